@@ -1,0 +1,84 @@
+/** What changed between two states, as paths with the old and the new value. */
+import type { Plain } from '../checker/model.ts'
+
+/** Where a value sits: keys of objects and indices of arrays, from the outside in. */
+export type Path = readonly (string | number)[]
+
+/** One difference. Elements of arrays that grew or shrank are `added` (index after) or `removed` (index before). */
+export type Change =
+  | { readonly kind: 'changed'; readonly path: Path; readonly before: Plain; readonly after: Plain }
+  | { readonly kind: 'added'; readonly path: Path; readonly after: Plain }
+  | { readonly kind: 'removed'; readonly path: Path; readonly before: Plain }
+
+/**
+ * The differences that turn `before` into `after`, outermost container first, in the order of the keys.
+ *
+ * Only what differs is named, as deep inside as possible. Arrays of one length are compared element by element; where
+ * the length differs, what they share at both ends is left out, so that taking the first message from a queue is one
+ * removal and not a change of every element.
+ */
+export function changes(before: Plain, after: Plain): Change[] {
+  return differences([], before, after)
+}
+
+function differences(path: Path, before: Plain, after: Plain): Change[] {
+  if (Array.isArray(before) && Array.isArray(after)) return arrayDifferences(path, before, after)
+  if (isRecord(before) && isRecord(after)) return recordDifferences(path, before, after)
+  return before === after ? [] : [{ kind: 'changed', path, before, after }]
+}
+
+function recordDifferences(path: Path, before: PlainRecord, after: PlainRecord): Change[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].flatMap((key): Change[] => {
+    const [old, now] = [ownValue(before, key), ownValue(after, key)]
+    const inner = [...path, key]
+    if (old === undefined) return now === undefined ? [] : [{ kind: 'added', path: inner, after: now }]
+    if (now === undefined) return [{ kind: 'removed', path: inner, before: old }]
+    return differences(inner, old, now)
+  })
+}
+
+function arrayDifferences(path: Path, before: readonly Plain[], after: readonly Plain[]): Change[] {
+  if (before.length === after.length) {
+    return before.flatMap((old, index) => differences([...path, index], old, after[index] as Plain))
+  }
+  const shorter = Math.min(before.length, after.length)
+  const start = sharedLength(shorter, (offset) => equal(before[offset], after[offset]))
+  const end = sharedLength(shorter - start, (offset) => equal(before.at(-1 - offset), after.at(-1 - offset)))
+  return [
+    ...before
+      .slice(start, before.length - end)
+      .map((old, offset): Change => ({ kind: 'removed', path: [...path, start + offset], before: old })),
+    ...after
+      .slice(start, after.length - end)
+      .map((now, offset): Change => ({ kind: 'added', path: [...path, start + offset], after: now })),
+  ]
+}
+
+function sharedLength(limit: number, shared: (offset: number) => boolean): number {
+  let length = 0
+  while (length < limit && shared(length)) length++
+  return length
+}
+
+const equal = (left: Plain | undefined, right: Plain | undefined): boolean =>
+  left !== undefined && right !== undefined && differences([], left, right).length === 0
+
+type PlainRecord = { [key: string]: Plain }
+
+const isRecord = (value: Plain): value is PlainRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const ownValue = (record: PlainRecord, key: string): Plain | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+/** `partition[0].log`, with keys that are not plain words in quotes: `group["in-0"]`. */
+export function pathText(path: Path): string {
+  return path
+    .map((segment, position) => {
+      if (typeof segment === 'number') return `[${segment}]`
+      if (!/^[A-Za-z_$][\w$]*$/.test(segment)) return `[${JSON.stringify(segment)}]`
+      return position === 0 ? segment : `.${segment}`
+    })
+    .join('')
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests explore state spaces and start processes; on a slow shared machine that may take minutes, never for ever. */
+const patienceMs = 300_000
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
+    teardownTimeout: patienceMs,
+    coverage: {
+      include: ['checker/**', 'traces/**', 'spec/**', 'cli/**'],
+      reportsDirectory: 'coverage',
+    },
+  },
+})
