@@ -6,6 +6,7 @@ const patienceMs = 300_000
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/set-up.ts'],
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     teardownTimeout: patienceMs,

@@ -1,5 +1,6 @@
 /** What changed between two states, as paths with the old and the new value. */
 import type { Plain } from '../checker/model.ts'
+import { isRecord, type PlainRecord } from './plain.ts'
 
 /** Where a value sits: keys of objects and indices of arrays, from the outside in. */
 export type Path = readonly (string | number)[]
@@ -63,11 +64,6 @@ function sharedLength(limit: number, shared: (offset: number) => boolean): numbe
 
 const equal = (left: Plain | undefined, right: Plain | undefined): boolean =>
   left !== undefined && right !== undefined && differences([], left, right).length === 0
-
-type PlainRecord = { [key: string]: Plain }
-
-const isRecord = (value: Plain): value is PlainRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const ownValue = (record: PlainRecord, key: string): Plain | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined

@@ -1,0 +1,85 @@
+/** A trace as numbered steps: who does what to whom, then only what changed in the state. */
+import type { Plain } from '../../checker/model.ts'
+import type { Trace, TraceStep } from '../../checker/trace.ts'
+import { type Change, changes, pathText } from '../changes.ts'
+import { eventText } from './event.ts'
+import { plainStyle, type Style } from './style.ts'
+import { valueText, visible } from './value.ts'
+
+export interface StepsOptions {
+  readonly style?: Style
+  /** Only steps that this participant has a part in. */
+  readonly lane?: string
+  /** First and last step, counted from 1. */
+  readonly from?: number
+  readonly to?: number
+}
+
+/** Lines of text. Step n leads to state n; state 0 is the initial state. Steps left out are counted. */
+export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
+  const { style = plainStyle, lane, from = 1, to = trace.steps.length } = options
+  const width = String(trace.steps.length).length
+  const lines: string[] = []
+  let leftOut = 0
+  trace.steps.forEach((step, index) => {
+    const shown = index + 1 >= from && index + 1 <= to && (lane === undefined || takesPart(step, lane))
+    if (!shown) {
+      leftOut++
+      return
+    }
+    lines.push(...leftOutLines(leftOut, width, style), ...oneStep(trace, step, index, width, style))
+    leftOut = 0
+  })
+  lines.push(...leftOutLines(leftOut, width, style))
+  if (trace.loop !== undefined)
+    lines.push(`${' '.repeat(width + 2)}and so on for ever from state ${trace.loop}`)
+  return lines
+}
+
+/** Participants named by the events of a trace, in order of appearance. */
+export function lanesOf(trace: Trace): string[] {
+  const lanes = trace.steps.flatMap(({ events }) => events.flatMap(({ lane, peer }) => [lane, peer ?? lane]))
+  return [...new Set(lanes)]
+}
+
+const takesPart = ({ events }: TraceStep, lane: string) =>
+  events.some((event) => event.lane === lane || event.peer === lane)
+
+function oneStep(trace: Trace, step: TraceStep, index: number, width: number, style: Style): string[] {
+  const margin = ' '.repeat(width + 2)
+  const call = style('action', callText(step))
+  const [first, ...others] = step.events.map((event) => style('message', eventText(event)))
+  const title = first === undefined ? call : `${first}  ${call}`
+  const [before, after] = [trace.states[index] as Plain, trace.states[index + 1] as Plain]
+  const changed = changes(before, after).map(changeText)
+  return [
+    `${style('number', String(index + 1).padStart(width))}  ${title}`,
+    ...others.map((text) => `${margin}${text}`),
+    ...(changed.length === 0 ? ['nothing changes'] : changed).map(
+      (text) => `${margin}    ${style('change', text)}`,
+    ),
+  ]
+}
+
+const leftOutLines = (count: number, width: number, style: Style): string[] =>
+  count === 0
+    ? []
+    : [style('hint', `${' '.repeat(width + 2)}(${count} ${count === 1 ? 'step' : 'steps'} not shown)`)]
+
+/** `[Deliver client=0; outcome=lost]`: the action with its arguments; what was chosen stands after the semicolon. */
+function callText({ action, args, choices }: TraceStep): string {
+  const assigned = (name: string, value: Plain) => ` ${name}=${valueText(value)}`
+  const argumentTexts = Object.entries(args).map(([name, value]) => assigned(name, value))
+  const choiceTexts = choices.map(({ name, value }) => assigned(name, value))
+  const chosen = choiceTexts.length === 0 ? '' : `;${choiceTexts.join('')}`
+  return visible(`[${action}${argumentTexts.join('')}${chosen}]`)
+}
+
+/** `tm.state: init -> committed`; an element that a list gained or lost: `log: + {...}`. */
+export function changeText(change: Change): string {
+  const { path } = change
+  const container = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path
+  if (change.kind === 'added') return `${pathText(container)}: + ${valueText(change.after)}`
+  if (change.kind === 'removed') return `${pathText(container)}: - ${valueText(change.before)}`
+  return `${pathText(path)}: ${valueText(change.before)} -> ${valueText(change.after)}`
+}
