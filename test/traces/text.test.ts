@@ -215,7 +215,7 @@ describe('valueText', () => {
 
 describe('valueLines', () => {
   it('breaks what is wider than the terminal, as deep as needed', () => {
-    const value = { short: [1, 2], log: [{ offset: 0, value: 'a long enough text' }, { offset: 1 }] }
+    const value: Plain = { short: [1, 2], log: [{ offset: 0, value: 'a long enough text' }, { offset: 1 }] }
     expect(valueLines(value, 200)).toEqual([valueText(value)])
     expect(valueLines(value, 30).join('\n')).toMatchInlineSnapshot(`
       "short: [1, 2]

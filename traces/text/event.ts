@@ -9,9 +9,8 @@ export function eventText(event: StepEvent): string {
     (part) => part !== '',
   )
   const said = text === undefined ? [] : [what.length === 0 ? text : `- ${text}`]
-  return [participants(event.kind, lane, peer), [...what, ...said].join(' ')]
-    .filter((part) => part !== '')
-    .join('  ')
+  const parts = [participants(event.kind, lane, peer), [...what, ...said].join(' ')]
+  return visible(parts.filter((part) => part !== '').join('  '))
 }
 
 const fieldTexts = (fields: Readonly<Record<string, Plain>> = {}): string[] =>

@@ -30,7 +30,10 @@ function nested(label: string, value: Plain, width: number, indent: string): str
 /** Quotes only where a text could be taken for something else. */
 function wordText(text: string): string {
   const plain = /^[\p{L}_][\p{L}\p{N}_.:/+-]*(?: [\p{L}\p{N}_.:/+-]+)*$/u.test(text)
-  return plain && !['true', 'false', 'null'].includes(text) ? text : visible(JSON.stringify(text))
+  const ambiguous = text.includes(': ') || text.endsWith(':')
+  return plain && !ambiguous && !['true', 'false', 'null'].includes(text)
+    ? text
+    : visible(JSON.stringify(text))
 }
 
 /** Text from a file, without the characters that a terminal would act on. */
