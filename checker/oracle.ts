@@ -41,6 +41,9 @@ const instancesOf = (domains: Domains) =>
     [{}],
   )
 
+/** Thrown to end a recipe; made once, as making an error costs more than running a recipe. */
+const DISABLED = new Error('disabled')
+
 /** Runs an instance of an action along every path of choices: options in order, those of the last choice fastest. */
 function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, before: string) {
   const path: { index: number; count: number }[] = []
@@ -48,7 +51,7 @@ function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, b
     const run = { choices: [] as Choice[], events: [] as StepEvent[], disabled: false }
     const demand = (condition: boolean) => {
       run.disabled ||= !condition
-      if (!condition) throw new Error('disabled')
+      if (!condition) throw DISABLED
     }
     const step: Step = {
       when: (_, condition) => demand(condition),
