@@ -1,0 +1,43 @@
+/** What the spec offers by name: presets and scenarios, as data that tools list and run. */
+
+import type { DefenceInfo } from '../checker/model.ts'
+import type { PropertyVerdict } from '../checker/result.ts'
+
+/** A version of the protocol. */
+export interface PresetInfo {
+  readonly name: string
+  readonly summary: string
+  readonly sources: readonly string[]
+}
+
+/** A parameter of the configuration: a bound, a budget of faults, a choice of the application. */
+export interface ParameterInfo {
+  readonly name: string
+  readonly summary: string
+  readonly default: string | number | boolean
+  readonly sources: readonly string[]
+}
+
+/** A configuration with a name, and what is expected of it under each preset. */
+export interface Scenario<Config> {
+  readonly name: string
+  readonly summary: string
+  readonly sources: readonly string[]
+  /** Overrides of the default configuration; the preset apart. */
+  readonly config: Partial<Config>
+  /** Preset to property to verdict; only what is not simply proved or witnessed needs to be said. */
+  readonly expected?: Readonly<Record<string, Readonly<Record<string, PropertyVerdict>>>>
+}
+
+/** Where the removal of a defence shows: `property` is violated there; `together` names the others that must go too. */
+export interface Exercise {
+  readonly scenario: string
+  readonly preset: string
+  readonly property: string
+  readonly together?: readonly string[]
+}
+
+/** A protective rule of the protocol. */
+export interface Defence<Config> extends DefenceInfo<Config> {
+  readonly exercisedBy: Exercise
+}

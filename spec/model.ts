@@ -1,0 +1,92 @@
+/** The Kafka model: participants, their steps, faults and guarantees. */
+import { defineModel, type Property } from '../checker/model.ts'
+import { clientActions } from './actions/clients.ts'
+import { coordinatorActions } from './actions/coordinator.ts'
+import { partitionActions } from './actions/partitions.ts'
+import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
+import { defences } from './defences.ts'
+import { faultActions } from './faults.ts'
+import { lanesOf } from './lanes.ts'
+import { outputWithOffset } from './properties/atomicity.ts'
+import { decisionIsFinal, markersFollowDecision, outcomesAreTrue } from './properties/decision.ts'
+import { fencedEndsIneffective, fencedWritesInvisible } from './properties/fencing.ts'
+import { nothingHangs } from './properties/hanging.ts'
+import { batchesInOrder, offsetsInOrder } from './properties/order.ts'
+import { onlyCommittedVisible } from './properties/visibility.ts'
+import { witnesses } from './properties/witnesses.ts'
+import { newGroup } from './protocol/group-coordinator.ts'
+import { newConnection } from './protocol/network.ts'
+import { emptyPartition } from './protocol/partition-leader.ts'
+import { newInstance } from './protocol/producer.ts'
+import { type Protocol, protocolOf } from './protocol/protocol.ts'
+import { components, type KafkaState } from './state.ts'
+
+const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make)
+
+/** Before anything has happened: no instance runs, all logs are empty. */
+function initialState({ config, offsetsPartition }: Protocol): KafkaState {
+  const partitions = offsetsPartition + 1
+  return {
+    instance: times(config.instances, () => newInstance(config.outputPartitions)),
+    connection: times(config.instances, () => ({
+      coordinator: newConnection(),
+      partition: times(partitions, newConnection),
+    })),
+    coordinator: {
+      coordinatorEpoch: 0,
+      entry: null,
+      answer: { to: 'nobody' },
+      nextLastProducerEpoch: -1,
+      markersForgotten: false,
+    },
+    transactionLog: { committed: null, tail: null },
+    markers: times(partitions, () => ({ requests: [], replies: [] })),
+    partition: times(partitions, emptyPartition),
+    verification: times(partitions, () => []),
+    group: newGroup(),
+    budget: initialBudget(config),
+    ghost: { sessions: 0, newestSession: 0, decisions: {} },
+  }
+}
+
+/** Every guarantee, and what the configuration must be able to do. */
+export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
+  onlyCommittedVisible(protocol),
+  outputWithOffset(protocol),
+  fencedWritesInvisible(protocol),
+  fencedEndsIneffective,
+  decisionIsFinal,
+  markersFollowDecision,
+  outcomesAreTrue,
+  batchesInOrder,
+  offsetsInOrder,
+  nothingHangs,
+  ...witnesses(protocol),
+]
+
+/** Nothing more can happen only when the work is done or no instance is left to do it. */
+const isProperEnd = ({ instance }: KafkaState): boolean =>
+  instance.some(({ status }) => status === 'finished') || instance.every(({ status }) => status !== 'running')
+
+export const kafka = defineModel<KafkaConfig, KafkaState>({
+  name: 'kafka',
+  summary: "Kafka's exactly-once machinery: a transactional read-process-write application and the brokers it talks to",
+  config: configSchema,
+  defences,
+  build: (config, context) => {
+    const protocol = protocolOf(config, context.defences)
+    return {
+      initial: initialState(protocol),
+      components,
+      actions: [
+        ...clientActions(protocol),
+        ...coordinatorActions(protocol),
+        ...partitionActions(protocol),
+        ...faultActions(protocol),
+      ],
+      properties: propertiesOf(protocol),
+      properTermination: isProperEnd,
+      lanes: lanesOf(protocol),
+    }
+  },
+})

@@ -1,0 +1,46 @@
+/** Output and offset move together. */
+import { always, type Property } from '../../checker/model.ts'
+import { readCommitted } from '../protocol/consumer.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { KafkaState, Partition } from '../state.ts'
+
+/**
+ * Whether no transaction is undecided anywhere: none open or unreplicated in a partition, none in the coordinator.
+ * In between, markers land one partition at a time, and that is no violation.
+ */
+function isSettled({ coordinator, transactionLog, partition }: KafkaState): boolean {
+  const { entry } = coordinator
+  if (entry === null || entry.pendingState !== 'none' || transactionLog.tail !== null) return false
+  if (entry.state === 'Ongoing' || entry.state === 'PrepareCommit' || entry.state === 'PrepareAbort') return false
+  return partition.every(isQuiet)
+}
+
+/** Everything is replicated and no transaction is open. */
+const isQuiet = ({ log, highWatermark, producer }: Partition): boolean =>
+  highWatermark === log.length && (producer === null || producer.openOffset < 0)
+
+export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
+  const { outputPartitions, recordsPerOutput, inputs } = protocol.config
+  return always(
+    'output and offset are atomic',
+    (state: KafkaState, claim) => {
+      claim.given('no transaction is undecided', isSettled(state))
+      const { committed } = state.group
+      for (let partition = 0; partition < outputPartitions; partition += 1) {
+        const visible = readCommitted(protocol, state.partition[partition] as Partition)
+        for (let input = 0; input < inputs; input += 1) {
+          const copies = visible.filter(({ record }) => record.kind === 'data' && record.input === input).length
+          const values = { input, partition, visible: copies, committedOffset: committed }
+          claim.that('no input has more output than it makes', copies <= recordsPerOutput, values)
+          claim.that('output is visible only with its offset', copies === 0 || committed > input, values)
+          claim.that('the offset is committed only with its output', committed <= input || copies === recordsPerOutput, values)
+        }
+      }
+    },
+    {
+      summary:
+        'Once no transaction is undecided, each input has its output exactly once if its offset is committed, and none otherwise.',
+      sources: ['KIP-98', 'KIP-447', 'Kafka documentation, Design: Using Transactions'],
+    },
+  )
+}

@@ -1,0 +1,54 @@
+/** A session that has been replaced changes nothing any more. */
+import { always, type Property, type Taken, transition } from '../../checker/model.ts'
+import { readCommitted } from '../protocol/consumer.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { KafkaState, Partition } from '../state.ts'
+
+export function fencedWritesInvisible(protocol: Protocol): Property<KafkaState> {
+  return always(
+    'fenced sessions write nothing visible',
+    (state: KafkaState, claim) => {
+      for (const partition of state.partition) {
+        for (const { offset, record } of readCommitted(protocol, partition as Partition)) {
+          const values = { offset, session: record.session, transaction: record.transaction }
+          claim.that('it was not appended after a later session had its epoch', !record.fenced, values)
+        }
+      }
+    },
+    {
+      summary:
+        'After a session got its epoch, nothing that an earlier session of the same transactional.id appends becomes visible.',
+      sources: ['KIP-98', 'KafkaProducer.initTransactions'],
+    },
+  )
+}
+
+export const fencedEndsIneffective: Property<KafkaState> = transition(
+  'fenced sessions end no transaction',
+  (before: KafkaState, after: KafkaState, claim, taken) => {
+    if (taken.action !== 'HandleEndTxn') return
+    const request = endRequestIn(before, taken)
+    if (request === undefined || request.session === before.ghost.newestSession) return
+    const from = before.coordinator.entry
+    const to = after.coordinator.entry
+    claim.that('the coordinator does not change', from?.pendingState === to?.pendingState && from?.state === to?.state, {
+      session: request.session,
+      newestSession: before.ghost.newestSession,
+      before: from?.state ?? 'none',
+      after: to?.pendingState ?? 'none',
+    })
+  },
+  {
+    summary: 'After a session got its epoch, no EndTxn of an earlier session changes the state of the coordinator.',
+    sources: ['KIP-98'],
+  },
+)
+
+/** The EndTxn that the transition takes up. */
+function endRequestIn(state: KafkaState, { args, choices }: Taken) {
+  const connection = state.connection[args.client as number]?.coordinator
+  if (args.copy === 'live') return connection?.requests[0]
+  const chosen = choices.find(({ name }) => name === 'late request')?.value
+  if (chosen !== undefined) return connection?.late[chosen as number]
+  return connection?.late.find(({ kind }) => kind === 'EndTxn')
+}

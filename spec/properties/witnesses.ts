@@ -1,0 +1,43 @@
+/** What a configuration must be able to do, or it proves nothing. */
+import { type Property, reachable } from '../../checker/model.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { KafkaState } from '../state.ts'
+
+export function witnesses({ config }: Protocol): Property<KafkaState>[] {
+  const all: { when: boolean; property: Property<KafkaState> }[] = [
+    {
+      when: true,
+      property: reachable('all inputs are processed', (state: KafkaState) => state.group.committed >= config.inputs),
+    },
+    {
+      when: true,
+      property: reachable('a transaction is committed', (state: KafkaState) =>
+        Object.values(state.ghost.decisions).includes('commit'),
+      ),
+    },
+    {
+      when: config.faults > 0 && mayAbort(config),
+      property: reachable('a transaction is aborted', (state: KafkaState) =>
+        Object.values(state.ghost.decisions).includes('abort'),
+      ),
+    },
+    {
+      when: config.faults > 0 && config.pauses > 0 && config.instances > 1,
+      property: reachable('a session is fenced', (state: KafkaState) =>
+        state.instance.some(({ status }) => status === 'closed'),
+      ),
+    },
+    {
+      when: config.faults > 0 && config.coordinatorFailovers > 0,
+      property: reachable(
+        'a successor completes a transaction',
+        ({ coordinator }: KafkaState) => coordinator.coordinatorEpoch > 0 && coordinator.entry?.state === 'CompleteCommit',
+      ),
+    },
+  ]
+  return all.filter(({ when }) => when).map(({ property }) => property)
+}
+
+const mayAbort = ({ crashes, restarts, instances, transactionTimeouts, applicationAborts, deliveryTimeouts, pauses }: Protocol['config']) =>
+  ((crashes > 0 || pauses > 0) && (restarts > 0 || instances > 1)) ||
+  transactionTimeouts + applicationAborts + deliveryTimeouts > 0

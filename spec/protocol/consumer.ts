@@ -1,0 +1,32 @@
+/** What the two kinds of reader see of a partition. */
+import type { DataRecord, LogRecord, OffsetRecord, Partition } from '../state.ts'
+import { lastStableOffset, transactionsOf } from './partition-leader.ts'
+import type { Protocol } from './protocol.ts'
+
+export interface Seen {
+  readonly offset: number
+  readonly record: DataRecord | OffsetRecord
+}
+
+const isData = (record: LogRecord): record is DataRecord | OffsetRecord => record.kind !== 'marker'
+
+function below(log: readonly LogRecord[], end: number): Seen[] {
+  return log.slice(0, end).flatMap((record, offset) => (isData(record) ? [{ offset, record }] : []))
+}
+
+/** isolation.level=read_uncommitted: everything below the high watermark, markers apart. */
+export const readUncommitted = ({ log, highWatermark }: Partition): Seen[] => below(log, highWatermark)
+
+/**
+ * isolation.level=read_committed: records below the last stable offset, without those between the first offset
+ * and the marker of an aborted transaction (CompletedFetch.nextFetchedRecord, TransactionIndex.collectAbortedTxns).
+ */
+export function readCommitted(protocol: Protocol, partition: Partition): Seen[] {
+  const { log, highWatermark } = partition
+  const end = protocol.protects('last stable offset') ? lastStableOffset(partition) : highWatermark
+  if (!protocol.protects('aborted records filter')) return below(log, end)
+  const aborted = transactionsOf(log).filter((transaction) => transaction.aborted)
+  return below(log, end).filter(
+    ({ offset }) => !aborted.some(({ firstOffset, markerOffset }) => firstOffset <= offset && offset < markerOffset),
+  )
+}

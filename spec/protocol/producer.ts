@@ -1,0 +1,139 @@
+/** The producer client: what it makes of an error, and the requests it builds. */
+import type {
+  AddPartitionsRequest,
+  EndTxnRequest,
+  ErrorName,
+  InitProducerIdRequest,
+  Instance,
+  OffsetCommitRequest,
+  ProduceRequest,
+  Request,
+} from '../state.ts'
+import type { Protocol } from './protocol.ts'
+
+/** 'abortable': the transaction must be aborted. 'fatal': the producer can only be closed. */
+export type Severity = 'none' | 'retriable' | 'abortable' | 'fatal'
+
+const abortableForBatches: readonly ErrorName[] = [
+  'INVALID_PRODUCER_EPOCH',
+  'INVALID_TXN_STATE',
+  'TRANSACTION_ABORTABLE',
+  'OUT_OF_ORDER_SEQUENCE_NUMBER',
+]
+
+/**
+ * Sender.handleProduceResponse and the handlers of TransactionManager. INVALID_PRODUCER_EPOCH from a partition
+ * leader is abortable, from a coordinator it is as fatal as PRODUCER_FENCED.
+ */
+export function severityOf(kind: Request['kind'], error: ErrorName): Severity {
+  if (error === 'NONE') return 'none'
+  if (kind === 'Produce') {
+    if (error === 'NOT_ENOUGH_REPLICAS') return 'retriable'
+    return abortableForBatches.includes(error) ? 'abortable' : 'fatal'
+  }
+  if (error === 'TRANSACTION_ABORTABLE' && kind !== 'InitProducerId') return 'abortable'
+  if (error === 'ILLEGAL_GENERATION' && kind === 'TxnOffsetCommit') return 'abortable'
+  return 'fatal'
+}
+
+export const newInstance = (outputPartitions: number): Instance => ({
+  status: 'not started',
+  phase: 'none',
+  session: 0,
+  producerEpoch: -1,
+  generation: -1,
+  position: -1,
+  transaction: 0,
+  result: 'commit',
+  nextSequence: Array.from({ length: outputPartitions }, () => 0),
+  unacknowledged: Array.from({ length: outputPartitions }, () => 0),
+  offsetsPending: false,
+  epochBumpRequired: false,
+  revoked: false,
+})
+
+/** Forgets all that a producer object knows: it crashed, was closed or has finished. */
+export function stop(instance: Instance, status: 'crashed' | 'closed' | 'finished'): void {
+  Object.assign(instance, newInstance(instance.nextSequence.length), { status })
+}
+
+/** A new producer epoch starts all sequences at 0 (TransactionManager.resetSequenceNumbers). */
+export function adoptEpoch(instance: Instance, producerEpoch: number): void {
+  instance.producerEpoch = producerEpoch
+  instance.nextSequence = instance.nextSequence.map(() => 0)
+}
+
+/** The transaction has to be aborted; the epoch is raised after that, unless it is already completing (KIP-360). */
+export function becomeAborting({ flags, protects }: Protocol, instance: Instance, becauseOfError: boolean): void {
+  const completing = instance.phase === 'ending' || instance.result === 'abort'
+  if (becauseOfError && flags.clientEpochBump && !completing && protects('epoch bump after an error')) {
+    instance.epochBumpRequired = true
+  }
+  instance.result = 'abort'
+}
+
+const originOf = ({ session, transaction }: Instance) => ({
+  session,
+  transaction: transaction === 0 ? '' : `s${session}.${transaction}`,
+  executing: false,
+})
+
+export const initProducerIdRequest = (instance: Instance, expectedEpoch: number): InitProducerIdRequest => ({
+  kind: 'InitProducerId',
+  ...originOf(instance),
+  expectedEpoch,
+})
+
+export const addRequest = (
+  kind: AddPartitionsRequest['kind'],
+  instance: Instance,
+  partitions: number[],
+): AddPartitionsRequest => ({
+  kind,
+  ...originOf(instance),
+  producerEpoch: instance.producerEpoch,
+  partitions,
+})
+
+export const endRequest = (instance: Instance): EndTxnRequest => ({
+  kind: 'EndTxn',
+  ...originOf(instance),
+  producerEpoch: instance.producerEpoch,
+  result: instance.result,
+})
+
+/** The batch for `part` of the outputs of the current input; takes the next sequence of the partition. */
+export function produceRequest(instance: Instance, partition: number, part: number): ProduceRequest {
+  const sequence = instance.nextSequence[partition] as number
+  instance.nextSequence[partition] = sequence + 1
+  return {
+    kind: 'Produce',
+    ...originOf(instance),
+    producerEpoch: instance.producerEpoch,
+    sequence,
+    input: instance.position,
+    part,
+  }
+}
+
+export const offsetCommitRequest = (
+  kind: OffsetCommitRequest['kind'],
+  instance: Instance,
+  offset: number,
+): OffsetCommitRequest => ({
+  kind,
+  ...originOf(instance),
+  producerEpoch: instance.producerEpoch,
+  generation: instance.generation,
+  offset,
+})
+
+/** EndTxn is sent when no batch and no offset commit is outstanding (TransactionManager.nextRequest). */
+export const isWorkDone = ({ unacknowledged, offsetsPending }: Instance): boolean =>
+  !offsetsPending && unacknowledged.every((batches) => batches === 0)
+
+/** An out-of-order answer is final for the batch that comes next, and repeated for later ones (Sender.canRetry). */
+export function isNextExpected(instance: Instance, partition: number, sequence: number): boolean {
+  const acknowledged = (instance.nextSequence[partition] as number) - (instance.unacknowledged[partition] as number)
+  return sequence === acknowledged
+}

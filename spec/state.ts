@@ -1,0 +1,318 @@
+/**
+ * The state of the Kafka model: what each participant knows, what the logs hold and what the network carries.
+ *
+ * Fields under the heading "ghost" are bookkeeping of the model: no rule of the protocol reads them, only
+ * properties do (`test/spec/ghosts.test.ts` holds the rules to that).
+ */
+
+export type Result = 'commit' | 'abort'
+
+/** Error codes of the protocol, by their names in org.apache.kafka.common.protocol.Errors. */
+export type ErrorName =
+  | 'NONE'
+  | 'INVALID_PRODUCER_EPOCH'
+  | 'PRODUCER_FENCED'
+  | 'INVALID_PRODUCER_ID_MAPPING'
+  | 'INVALID_TXN_STATE'
+  | 'TRANSACTION_ABORTABLE'
+  | 'OUT_OF_ORDER_SEQUENCE_NUMBER'
+  | 'NOT_ENOUGH_REPLICAS'
+  | 'ILLEGAL_GENERATION'
+  | 'TRANSACTION_COORDINATOR_FENCED'
+
+/** Who sent a request: the ghost part of every request. */
+interface Origin {
+  /** Ghost: the session (one producer object, from its start to its end) that sent it. */
+  session: number
+  /** Ghost: the transaction that the session was in, 's1.2' for the second of session 1. */
+  transaction: string
+  /** The broker has begun to work on it: the next request of the connection waits (SocketServer mutes the channel). */
+  executing: boolean
+}
+
+export interface InitProducerIdRequest extends Origin {
+  kind: 'InitProducerId'
+  /** The epoch that a client raises after an error (KIP-360); -1 from a new producer. */
+  expectedEpoch: number
+}
+export interface AddPartitionsRequest extends Origin {
+  kind: 'AddPartitionsToTxn' | 'AddOffsetsToTxn'
+  producerEpoch: number
+  partitions: number[]
+}
+export interface EndTxnRequest extends Origin {
+  kind: 'EndTxn'
+  producerEpoch: number
+  result: Result
+}
+export interface ProduceRequest extends Origin {
+  kind: 'Produce'
+  producerEpoch: number
+  sequence: number
+  /** Which input record the batch was made from, and the how-manieth of the outputs for this partition it is. */
+  input: number
+  part: number
+}
+export interface OffsetCommitRequest extends Origin {
+  kind: 'TxnOffsetCommit' | 'OffsetCommit'
+  producerEpoch: number
+  generation: number
+  /** The next input to read. */
+  offset: number
+}
+export type CoordinatorRequest = InitProducerIdRequest | AddPartitionsRequest | EndTxnRequest
+export type PartitionRequest = ProduceRequest | OffsetCommitRequest
+export type Request = CoordinatorRequest | PartitionRequest
+
+/** Names a request of a session: the copies of one request have the same name. */
+export function requestName(request: Request): string {
+  const number = request.kind === 'Produce' ? ` #${request.sequence}` : ''
+  return `${request.kind}${number} of ${request.transaction === '' ? `s${request.session}` : request.transaction}`
+}
+
+export interface Reply {
+  request: Request
+  error: ErrorName
+  /** The epoch to go on with, where the reply carries one, else -1. */
+  producerEpoch: number
+}
+
+/** One client and one broker. At most one request is worked on at a time, in the order of sending. */
+export interface Connection {
+  requests: Request[]
+  replies: Reply[]
+  /** Sent on a connection that has since been closed: still executed, late; the reply goes nowhere. */
+  late: Request[]
+  /** Waiting in the client to be sent (again). */
+  unsent: ProduceRequest[]
+}
+
+export type Phase =
+  | 'initialising'
+  | 'joining'
+  | 'fetching'
+  | 'adding partitions'
+  | 'sending'
+  | 'ending'
+  | 'committing offsets' // only with offsets outside the transaction
+  | 'raising the epoch' // KIP-360, after an abort
+  | 'none'
+
+/** One instance of the application with its producer. */
+export interface Instance {
+  status: 'not started' | 'running' | 'paused' | 'crashed' | 'closed' | 'finished'
+  phase: Phase
+  /** Ghost: number of its session, 0 if it has none. */
+  session: number
+  producerEpoch: number
+  generation: number
+  /** The input that it processes. */
+  position: number
+  /** Ghost: how many transactions the session has begun. */
+  transaction: number
+  result: Result
+  /** Next sequence number, per output partition. */
+  nextSequence: number[]
+  /** Batches not yet acknowledged, per output partition. */
+  unacknowledged: number[]
+  /** The transactional offset commit is not yet acknowledged. */
+  offsetsPending: boolean
+  /** The producer raises its epoch after the abort (TransactionManager.epochBumpRequired). */
+  epochBumpRequired: boolean
+  /** It has lost its input partition to another owner and stops after the abort. */
+  revoked: boolean
+}
+
+export type TransactionState =
+  | 'Empty'
+  | 'Ongoing'
+  | 'PrepareCommit'
+  | 'PrepareAbort'
+  | 'CompleteCommit'
+  | 'CompleteAbort'
+
+/** A record of __transaction_state (TransactionLogValue). */
+export interface TransactionRecord {
+  producerEpoch: number
+  state: TransactionState
+  /** Participants, in ascending order. */
+  partitions: number[]
+  /** Ghost: the transaction it speaks of. */
+  transaction: string
+}
+
+/** What the coordinator keeps in memory of the transactional.id (TransactionMetadata). */
+export interface CoordinatorEntry extends TransactionRecord {
+  /** The epoch before the last change, to recognise a repeated InitProducerId; -1 if unknown. Never durable. */
+  lastProducerEpoch: number
+  /** Target of the append or of the marker job that is under way. Never durable. */
+  pendingState: TransactionState | 'none'
+}
+
+/** Who is answered when the pending append is below the high watermark. */
+export type AnswerTo =
+  | { to: 'client'; client: number; request: string; producerEpoch: number }
+  | { to: 'partition'; partition: number }
+  | { to: 'nobody' }
+
+export interface Coordinator {
+  /** Leader epoch of the partition of __transaction_state: rises with each failover. */
+  coordinatorEpoch: number
+  entry: CoordinatorEntry | null
+  answer: AnswerTo
+  /** lastProducerEpoch once the pending append is durable. */
+  nextLastProducerEpoch: number
+  /** A marker was refused for good: the job is forgotten and nothing completes the transaction any more. */
+  markersForgotten: boolean
+}
+
+export interface TransactionLog {
+  /** Last record below the high watermark. */
+  committed: TransactionRecord | null
+  /** Appended, not yet replicated: may be lost or kept by a failover. */
+  tail: TransactionRecord | null
+}
+
+export interface DataRecord {
+  kind: 'data'
+  producerEpoch: number
+  sequence: number
+  input: number
+  part: number
+  /** Ghost. */
+  session: number
+  transaction: string
+  /** Ghost: a later session of the same transactional.id had its epoch when this was appended. */
+  fenced: boolean
+}
+export interface OffsetRecord {
+  kind: 'offset'
+  producerEpoch: number
+  offset: number
+  transactional: boolean
+  session: number
+  transaction: string
+  fenced: boolean
+}
+export interface MarkerRecord {
+  kind: 'marker'
+  producerEpoch: number
+  result: Result
+  coordinatorEpoch: number
+  /** Ghost: the transaction that the coordinator decided. */
+  transaction: string
+}
+export type LogRecord = DataRecord | OffsetRecord | MarkerRecord
+
+/** What a partition remembers of the producer (ProducerStateEntry). */
+export interface ProducerEntry {
+  producerEpoch: number
+  /** Of the last marker, -1 before the first. */
+  coordinatorEpoch: number
+  /** The remembered batches, oldest first. */
+  batches: { sequence: number; offset: number }[]
+  /** Offset of the first record of the open transaction, -1 if none is open (currentTxnFirstOffset). */
+  openOffset: number
+}
+
+/** VerificationStateEntry: made when a verification begins, cleared by an append or a marker. */
+export interface VerificationGuard {
+  producerEpoch: number
+  lowestSequence: number
+}
+
+/** A request whose reply waits until the high watermark covers its record. */
+export type AwaitingReplication = { client: number; request: string } | { markerOf: number }
+
+export interface Partition {
+  log: LogRecord[]
+  highWatermark: number
+  producer: ProducerEntry | null
+  guard: VerificationGuard | null
+  awaiting: AwaitingReplication[]
+}
+
+/** A request between verification (phase A) and append (phase B): ReplicaManager.handleProduceAppend. */
+export interface Verification {
+  request: PartitionRequest
+  client: number
+  late: boolean
+  /** Whether the partition's guard is still the one that this request was given. */
+  guard: 'current' | 'cleared'
+  phase: 'to be verified' | 'being added' | 'verified'
+}
+
+/** WriteTxnMarkers for one partition. */
+export interface Marker {
+  producerEpoch: number
+  result: Result
+  coordinatorEpoch: number
+  transaction: string
+  /** Sent on a connection that has since been closed: its reply goes nowhere. */
+  late: boolean
+}
+export interface MarkerChannel {
+  requests: Marker[]
+  replies: { coordinatorEpoch: number; error: ErrorName }[]
+}
+
+/** The group's offsets of the one input partition (OffsetMetadataManager). */
+export interface Group {
+  generation: number
+  committed: number
+  /** Of the open transaction, -1 if none. */
+  pending: number
+}
+
+export interface Budget {
+  total: number
+  crashes: number
+  restarts: number
+  pauses: number
+  lostRequests: number
+  lostReplies: number
+  lateRequests: number
+  lateMarkers: number
+  coordinatorFailovers: number
+  transactionTimeouts: number
+  deliveryTimeouts: number
+  applicationAborts: number
+  refusedBatches: number
+}
+
+export interface Ghost {
+  sessions: number
+  /** The session that got its epoch last, 0 if none. */
+  newestSession: number
+  /** First durable decision of each transaction; 'contradicted' if a later one differs. */
+  decisions: { [transaction: string]: Result | 'contradicted' }
+}
+
+export interface KafkaState {
+  instance: Instance[]
+  /** Per instance. `partition` holds the output partitions and, last, the group's partition of __consumer_offsets. */
+  connection: { coordinator: Connection; partition: Connection[] }[]
+  coordinator: Coordinator
+  transactionLog: TransactionLog
+  markers: MarkerChannel[]
+  partition: Partition[]
+  verification: Verification[][]
+  group: Group
+  budget: Budget
+  ghost: Ghost
+}
+
+/** The split into components: an action touches few of them. */
+export const components = [
+  'instance[]',
+  'connection[].coordinator',
+  'connection[].partition[]',
+  'coordinator',
+  'transactionLog',
+  'markers[]',
+  'partition[]',
+  'verification[]',
+  'group',
+  'budget[]',
+  'ghost[]',
+]
