@@ -7,44 +7,33 @@
  * or if `maxStates` states or `maxDepth` levels are known. Each report is the first in breadth-first order.
  */
 import { parse } from 'valibot'
-import type { Action, Choice, Claim, Domains, Model, ModelBody, Plain, Step } from './model.ts'
-import type { CheckOptions, CheckResult, Limit, PropertyKind, PropertyResult } from './result.ts'
-import type { FailedPart, Trace, TraceStep } from './trace.ts'
+import type { Action, Choice, Domains, Model, Plain, Step } from './model.ts'
+import { type Found, judge, judgedProperties, resultOf } from './oracle-judge.ts'
+import type { CheckOptions, CheckResult, Limit, PropertyKind } from './result.ts'
 import type { StepEvent } from './view.ts'
 
 type Honoured = 'defencesOff' | 'properties' | 'continueAfterViolation' | 'maxStates' | 'maxDepth'
 export type OracleOptions = Pick<CheckOptions, Honoured>
 export type OracleResult = Omit<CheckResult, 'coverage' | 'elapsedMs' | 'workers' | 'memoryBytes'>
-
 type Args = Record<string, Plain>
-type Found = { key: string; level: number; from?: Found; step?: TraceStep }
-type Holds = (found: Found, claim: Claim) => unknown
-type Judged = {
-  name: string
-  kind: PropertyKind
-  holds: Holds
-  given?: boolean
-  at?: Found
-  failed?: FailedPart
-}
 
 const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
-const sorted = (_: string, value: unknown) =>
-  value === null || typeof value !== 'object' || Array.isArray(value)
-    ? value
-    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (_: string, value: unknown) => {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
 const keyOf = (state: unknown) => JSON.stringify(state, sorted)
+/** Every combination of arguments, those of the last parameter varying fastest. */
 const instancesOf = (domains: Domains) =>
   Object.entries(domains).reduce<Args[]>(
     (rows, [name, values]) =>
       rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value as Plain }))),
     [{}],
   )
-
 /** Thrown to end a recipe; made once, as making an error costs more than running a recipe. */
 const DISABLED = new Error('disabled')
 
-/** Runs an instance of an action along every path of choices: options in order, those of the last choice fastest. */
+/** Runs an instance of an action along every path of choices, the options of the last choice varying fastest. */
 function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, before: string) {
   const path: { index: number; count: number }[] = []
   do {
@@ -57,9 +46,9 @@ function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, b
       when: (_, condition) => demand(condition),
       choose(name, options) {
         demand(options.length > 0)
-        const depth = run.choices.length
-        if (depth === path.length) path.push({ index: 0, count: options.length })
-        const option = options[path[depth]!.index]!
+        const turn = run.choices.length
+        if (turn === path.length) path.push({ index: 0, count: options.length })
+        const option = options[path[turn]!.index]!
         run.choices.push(copy({ name, value: option as Plain }))
         return copy(option)
       },
@@ -77,47 +66,6 @@ function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, b
   } while (path.length > 0)
 }
 
-function judgedProperties<State>({ properties, properTermination }: ModelBody<State>): Judged[] {
-  const state = ({ key }: Found): State => JSON.parse(key)
-  const judged = properties.map((property): Judged => {
-    const { name, kind } = property
-    if (kind === 'reachable') return { name, kind, holds: (found) => property.holds(state(found)) }
-    if (kind === 'always') return { name, kind, holds: (found, claim) => property.holds(state(found), claim) }
-    const holds: Holds = (found, claim) =>
-      property.holds(state(found.from!), state(found), claim, found.step!)
-    return { name, kind, holds }
-  })
-  if (!properTermination) return judged
-  return [
-    ...judged,
-    { name: 'deadlock freedom', kind: 'deadlock', holds: (found) => properTermination(state(found)) },
-  ]
-}
-
-/** Evaluates a property unless it is settled already, that is: violated or, a `reachable`, witnessed. */
-function judge(property: Judged, at: Found): void {
-  if (property.at) return
-  const said: { given?: boolean; failed?: FailedPart; answer?: unknown } = {}
-  const claim: Claim = {
-    given(_, condition) {
-      said.given = (said.given ?? true) && condition
-      if (!condition) throw new Error('the property says nothing here')
-    },
-    that(part, condition, values = {}) {
-      if (!condition) said.failed ??= { part, values: copy(values) as FailedPart['values'] }
-    },
-  }
-  try {
-    said.answer = property.holds(at, claim)
-  } catch (error) {
-    if (said.given !== false) throw error
-  }
-  if (said.given !== undefined) property.given ||= said.given
-  const violated = said.given !== false && (said.failed !== undefined || said.answer === false)
-  if (property.kind === 'reachable' ? said.answer === true : violated)
-    Object.assign(property, { at, failed: said.failed })
-}
-
 /** Explores a model; returns what `check` returns, apart from how the search went about it. */
 export function oracle<Config, State>(
   model: Model<Config, State>,
@@ -126,97 +74,64 @@ export function oracle<Config, State>(
 ): OracleResult {
   const { defencesOff = [], maxStates = Infinity, maxDepth = Infinity } = options
   const config = parse(model.config, configuration)
-  const defences = model.defences?.filter(({ appliesTo }) => appliesTo?.(config) ?? true) ?? []
-  const has = (name: string) =>
-    !defencesOff.includes(name) && defences.some((defence) => defence.name === name)
-  const body = model.build(config, { defences: { has } })
-  const instances = body.actions.flatMap((action) =>
-    instancesOf(action.parameters).map((args) => ({ action, args })),
-  )
+  const known = (model.defences ?? []).filter(({ appliesTo }) => appliesTo?.(config) ?? true)
+  const active = new Set(known.map(({ name }) => name).filter((name) => !defencesOff.includes(name)))
+  const body = model.build(config, { defences: active })
+  const actions = body.actions.map((action) => ({ action, instances: instancesOf(action.parameters) }))
   const properties = judgedProperties(body).filter(({ name }) => options.properties?.includes(name) ?? true)
   const judgeAll = (found: Found, ...kinds: PropertyKind[]) => {
     for (const property of properties) if (kinds.includes(property.kind)) judge(property, found)
   }
 
-  const known = new Set<string>()
-  let [frontier, next]: [Found[], Found[]] = [[], []]
+  const seen = new Set<string>()
+  const next: Found[] = []
   let [depth, generated, cut, completeToDepth] = [0, 0, 0, Infinity]
   const find = (found: Found) => {
     generated++
-    if (known.has(found.key)) return
-    known.add(found.key)
+    if (seen.has(found.key)) return
+    seen.add(found.key)
     next.push(found)
     judgeAll(found, 'always', 'reachable')
   }
   const expand = (from: Found) => {
     const before = generated
-    for (const { action, args } of instances)
-      for (const { key, step } of outcomes(action, args, from.key)) {
-        const found = { key, level: depth + 1, from, step }
-        judgeAll(found, 'transition')
-        find(found)
-      }
+    for (const { action, instances } of actions)
+      for (const args of instances)
+        for (const outcome of outcomes(action, args, from.key)) {
+          const found = { ...outcome, from, level: depth + 1 }
+          judgeAll(found, 'transition')
+          find(found)
+        }
     if (generated === before) judgeAll(from, 'deadlock')
   }
-  const stopsAt = () => {
+  const whyStop = () => {
     const violated = properties.some(({ kind, at }) => at && kind !== 'reachable')
     if (violated && !(options.continueAfterViolation && properties.some(({ at }) => !at))) return 'violation'
-    return known.size >= maxStates ? 'states' : depth >= maxDepth ? 'depth' : undefined
+    return seen.size >= maxStates ? 'states' : depth >= maxDepth ? 'depth' : undefined
   }
 
   for (const state of body.initialStates ?? [body.initial]) find({ key: keyOf(state), level: 1 })
-  let stop: ReturnType<typeof stopsAt>
+  let stop: ReturnType<typeof whyStop>
   while (next.length > 0) {
     depth++
-    stop = stopsAt()
+    stop = whyStop()
     if (stop) break
-    ;[frontier, next] = [next, []]
-    for (const found of frontier)
+    const level = next.splice(0)
+    for (const found of level)
       if (body.constraint?.(JSON.parse(found.key)) ?? true) expand(found)
       else if (++cut === 1) completeToDepth = depth - 1
   }
-  completeToDepth = Math.min(completeToDepth, depth - 1)
-  const limit: Limit | undefined =
-    stop === 'states' || stop === 'depth'
-      ? { kind: stop, value: stop === 'states' ? maxStates : maxDepth, completeToDepth }
-      : cut > 0
-        ? { kind: 'constraint', value: cut, completeToDepth }
-        : undefined
-
-  const traceTo = (property: Judged, at: Found): Trace => {
-    const path = [at]
-    while (path[0]!.from) path.unshift(path[0]!.from)
-    const { name, kind, failed } = property
-    const states = path.map(({ key }): Plain => JSON.parse(key))
-    const steps = path.flatMap(({ step }) => step ?? [])
-    return {
-      model: model.name,
-      config: config as Plain,
-      defencesOff,
-      states,
-      steps,
-      property: { name, kind, failed },
-    }
+  const limits = { states: maxStates, depth: maxDepth, constraint: cut }
+  const kind = stop === 'states' || stop === 'depth' ? stop : cut > 0 ? 'constraint' : undefined
+  const limit: Limit | undefined = kind && {
+    kind,
+    value: limits[kind],
+    completeToDepth: Math.min(completeToDepth, depth - 1),
   }
-  const unsettled = stop === 'violation' ? 'inconclusive' : limit ? 'bounded' : undefined
-  const results = properties.map((property): PropertyResult => {
-    const { name, kind, at, given, failed } = property
-    if (!at) {
-      const verdict = unsettled ?? (kind === 'reachable' ? 'unwitnessed' : 'proved')
-      return { name, kind, verdict, vacuous: kind === 'reachable' || given === false }
-    }
-    const verdict = kind === 'reachable' ? 'witnessed' : 'violated'
-    return { name, kind, verdict, vacuous: false, depth: at.level, failed, trace: traceTo(property, at) }
-  })
-  const broken = results.some(({ verdict }) => verdict === 'violated' || verdict === 'unwitnessed')
-  return {
-    model: model.name,
-    config: config as Plain,
-    defencesOff,
-    verdict: broken ? 'violated' : limit ? 'bounded' : 'proved',
-    states: { distinct: known.size, generated },
-    depth,
-    properties: results,
-    limit,
-  }
+  const about = { model: model.name, config: config as Plain, defencesOff }
+  const unsettled = stop === 'violation' ? 'inconclusive' : limit && 'bounded'
+  const results = properties.map((property) => resultOf(property, about, unsettled))
+  const violated = results.some(({ verdict }) => verdict === 'violated' || verdict === 'unwitnessed')
+  const verdict = violated ? 'violated' : limit ? 'bounded' : 'proved'
+  return { ...about, verdict, states: { distinct: seen.size, generated }, depth, properties: results, limit }
 }

@@ -109,7 +109,7 @@ export const alternatingBit = defineModel({
           claim.that(
             'a value is sent once the last one arrived',
             !sends || receiver.bit === sender.bit,
-            values,
+            states,
           )
           claim.that('a value arrives once', !receives || receiver.bit !== sender.bit, states)
           const intact = after.receiver.bit === sender.bit && after.receiver.value === sender.value

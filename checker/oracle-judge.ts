@@ -1,0 +1,77 @@
+/** How the oracle judges properties: each is evaluated wherever it applies until it is settled, nothing is remembered. */
+import type { Claim, ModelBody, Plain } from './model.ts'
+import type { PropertyResult, PropertyVerdict } from './result.ts'
+import type { FailedPart, Trace, TraceStep } from './trace.ts'
+
+/** A state as JSON text, its level, and how it was reached. */
+export type Found = { key: string; level: number; from?: Found; step?: TraceStep }
+export type Judged = Pick<PropertyResult, 'name' | 'kind'> & {
+  holds: (found: Found, claim: Claim) => unknown
+  /** Whether the antecedent has ever held; undefined if the property has none. */
+  given?: boolean
+  /** Where it was settled, that is: violated or, a `reachable`, witnessed. */
+  at?: Found
+  failed?: FailedPart
+}
+
+export function judgedProperties<State>({ properties, properTermination }: ModelBody<State>): Judged[] {
+  const state = ({ key }: Found): State => JSON.parse(key)
+  const judged = properties.map((property): Judged => {
+    const { name, kind } = property
+    if (kind !== 'transition')
+      return { name, kind, holds: (found, claim) => property.holds(state(found), claim) }
+    return { name, kind, holds: (at, claim) => property.holds(state(at.from!), state(at), claim, at.step!) }
+  })
+  if (!properTermination) return judged
+  return [
+    ...judged,
+    { name: 'deadlock freedom', kind: 'deadlock', holds: (at) => properTermination(state(at)) },
+  ]
+}
+
+/** Thrown where an antecedent is false: the property says nothing there, whatever it said before. */
+const NOT_GIVEN = new Error('not given')
+
+/** Evaluates a property unless it is settled. */
+export function judge(property: Judged, at: Found): void {
+  if (property.at) return
+  const said: { given?: boolean; failed?: FailedPart; answer?: unknown } = {}
+  const claim: Claim = {
+    given(_, condition) {
+      said.given = (said.given ?? true) && condition
+      if (!condition) throw NOT_GIVEN
+    },
+    that(part, condition, values = {}) {
+      if (!condition) said.failed ??= { part, values: JSON.parse(JSON.stringify(values)) }
+    },
+  }
+  try {
+    said.answer = property.holds(at, claim)
+  } catch (error) {
+    if (said.given !== false) throw error
+  }
+  if (said.given !== undefined) property.given ||= said.given
+  const violated = said.given !== false && (said.failed !== undefined || said.answer === false)
+  const settled = property.kind === 'reachable' ? said.answer === true : violated
+  if (settled) Object.assign(property, { at, failed: said.failed })
+}
+
+/** The verdict, with `unsettled` for what the search did not settle before it stopped. */
+export function resultOf(
+  { name, kind, given, at, failed }: Judged,
+  about: Pick<Trace, 'model' | 'config' | 'defencesOff'>,
+  unsettled?: PropertyVerdict,
+): PropertyResult {
+  const reachable = kind === 'reachable'
+  if (!at) {
+    const verdict = unsettled ?? (reachable ? 'unwitnessed' : 'proved')
+    return { name, kind, verdict, vacuous: reachable || given === false }
+  }
+  const path = [at]
+  while (path[0]!.from) path.unshift(path[0]!.from)
+  const states = path.map(({ key }): Plain => JSON.parse(key))
+  const steps = path.flatMap(({ step }) => step ?? [])
+  const trace: Trace = { ...about, states, steps, property: { name, kind, failed } }
+  const verdict = reachable ? 'witnessed' : 'violated'
+  return { name, kind, verdict, vacuous: false, depth: at.level, failed, trace }
+}
