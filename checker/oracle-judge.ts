@@ -29,29 +29,36 @@ export function judgedProperties<State>({ properties, properTermination }: Model
   ]
 }
 
-/** Thrown where an antecedent is false: the property says nothing there, whatever it said before. */
-const NOT_GIVEN = new Error('not given')
+/** Thrown to end an evaluation: the antecedent is false, or a part is. */
+const SAID_ALL = new Error('the property has said all it has to say')
 
 /** Evaluates a property unless it is settled. */
 export function judge(property: Judged, at: Found): void {
   if (property.at) return
   const said: { given?: boolean; failed?: FailedPart; answer?: unknown } = {}
+  const saidAll = () => said.given === false || said.failed !== undefined
+  const endHereIfAllIsSaid = () => {
+    if (saidAll()) throw SAID_ALL
+  }
   const claim: Claim = {
     given(_, condition) {
-      said.given = (said.given ?? true) && condition
-      if (!condition) throw NOT_GIVEN
+      endHereIfAllIsSaid()
+      said.given = condition
+      endHereIfAllIsSaid()
     },
     that(part, condition, values = {}) {
-      if (!condition) said.failed ??= { part, values: JSON.parse(JSON.stringify(values)) }
+      endHereIfAllIsSaid()
+      if (!condition) said.failed = { part, values: JSON.parse(JSON.stringify(values)) }
+      endHereIfAllIsSaid()
     },
   }
   try {
     said.answer = property.holds(at, claim)
   } catch (error) {
-    if (said.given !== false) throw error
+    if (!saidAll()) throw error
   }
   if (said.given !== undefined) property.given ||= said.given
-  const violated = said.given !== false && (said.failed !== undefined || said.answer === false)
+  const violated = saidAll() ? said.failed !== undefined : said.answer === false
   const settled = property.kind === 'reachable' ? said.answer === true : violated
   if (settled) Object.assign(property, { at, failed: said.failed })
 }
