@@ -148,13 +148,20 @@ export function validateMarker(
   }
 }
 
-/** With the strict rule a marker must raise the epoch, unless it repeats one that has done its work (KIP-1228, KAFKA-19999). */
-function isMarkerStale({ flags }: Protocol, producer: ProducerEntry | null, marker: Marker): boolean {
+/**
+ * With the strict rule a marker must raise the epoch, unless it repeats one that has done its work (KIP-1228, KAFKA-19999).
+ * The rule presupposes that every end raises the epoch: without that it would refuse the markers that it is to let in.
+ */
+function isMarkerStale(protocol: Protocol, producer: ProducerEntry | null, marker: Marker): boolean {
   if (producer === null) return false
-  if (flags.markerCheck === 'ge') return marker.producerEpoch < producer.producerEpoch
+  const strict = protocol.flags.markerCheck === 'strict' && everyEndRaisesEpoch(protocol)
+  if (!strict) return marker.producerEpoch < producer.producerEpoch
   const repeats = marker.producerEpoch === producer.producerEpoch && producer.openOffset < 0
   return marker.producerEpoch <= producer.producerEpoch && !repeats
 }
+
+const everyEndRaisesEpoch = ({ protects }: Protocol): boolean =>
+  protects('epoch bump at every end') && protects('epoch bump at fencing abort') && protects('epoch bump at timeout')
 
 /** A marker clears the guard, unless that belongs to a batch of the next transaction that came early (KAFKA-18654). */
 export const guardSurvives = ({ flags }: Protocol, guard: VerificationGuard, marker: Marker): boolean =>

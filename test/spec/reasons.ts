@@ -1,0 +1,156 @@
+/**
+ * For each defence: how a trace shows that it was missing. A reason holds of a step in which the very thing
+ * happened that the defence exists to prevent.
+ */
+import type { Trace, TraceStep } from '../../checker/trace.ts'
+import type { DefenceName } from '../../spec/defences.ts'
+import { readCommitted } from '../../spec/protocol/consumer.ts'
+import { lastStableOffset, transactionsOf } from '../../spec/protocol/partition-leader.ts'
+import type { DataRecord, KafkaState, LogRecord, MarkerRecord } from '../../spec/state.ts'
+
+export interface Moment {
+  readonly before: KafkaState
+  readonly after: KafkaState
+  readonly step: TraceStep
+}
+
+/** The steps of a trace with the states around them. */
+export function momentsOf(trace: Trace): Moment[] {
+  const states = trace.states as unknown as KafkaState[]
+  return trace.steps.map((step, index) => ({
+    before: states[index] as KafkaState,
+    after: states[index + 1] as KafkaState,
+    step,
+  }))
+}
+
+interface Appended {
+  readonly partition: number
+  readonly record: LogRecord
+}
+
+/** What the step wrote to partitions. */
+function appended({ before, after }: Moment): Appended[] {
+  return after.partition.flatMap(({ log }, partition) =>
+    log.slice(before.partition[partition]?.log.length).map((record) => ({ partition, record })),
+  )
+}
+
+const appendedData = (moment: Moment) =>
+  appended(moment).filter((one): one is Appended & { record: DataRecord } => one.record.kind === 'data')
+const appendedMarkers = (moment: Moment) =>
+  appended(moment).filter((one): one is Appended & { record: MarkerRecord } => one.record.kind === 'marker')
+
+const newRecord = ({ before, after }: Moment) =>
+  JSON.stringify(before.transactionLog.tail) === JSON.stringify(after.transactionLog.tail) ? null : after.transactionLog.tail
+
+const epochOf = ({ before }: Moment) => before.coordinator.entry?.producerEpoch ?? -1
+
+/** A request that the coordinator took up, as its event shows it. */
+const claimedEpoch = ({ step }: Moment) =>
+  step.events.find(({ kind, lane }) => kind === 'delivered' && lane === 'coordinator')?.fields?.producerEpoch
+
+export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
+  'partition epoch check': (moment) =>
+    appended(moment).some(
+      ({ partition, record }) =>
+        record.kind !== 'marker' &&
+        record.producerEpoch < (moment.before.partition[partition]?.producer?.producerEpoch ?? -1),
+    ),
+  'coordinator epoch check': (moment) => {
+    const claimed = claimedEpoch(moment)
+    const accepted = newRecord(moment) !== null || moment.step.action === 'VerifyPartition'
+    return typeof claimed === 'number' && claimed !== epochOf(moment) && accepted
+  },
+  'sequence check': (moment) =>
+    appendedData(moment).some(({ partition, record }) => {
+      const producer = moment.before.partition[partition]?.producer
+      const last = producer?.producerEpoch === record.producerEpoch ? (producer.batches.at(-1)?.sequence ?? -1) : -1
+      return record.sequence !== last + 1
+    }),
+  'duplicate check': (moment) =>
+    appendedData(moment).some(({ partition, record }) =>
+      moment.before.partition[partition]?.log.some(
+        (other) =>
+          other.kind === 'data' && other.transaction === record.transaction && other.sequence === record.sequence,
+      ),
+    ),
+  'partition verification': (moment) =>
+    appendedData(moment).some(({ partition }) => {
+      const { entry } = moment.before.coordinator
+      const takesPart = entry?.state === 'Ongoing' && entry.partitions.includes(partition)
+      return (moment.before.partition[partition]?.producer?.openOffset ?? -1) < 0 && !takesPart
+    }),
+  'verification guard': (moment) =>
+    moment.step.action === 'AppendVerified' &&
+    appended(moment).some(({ partition }) =>
+      moment.before.verification[partition]?.some(({ guard, phase }) => guard === 'cleared' && phase === 'verified'),
+    ),
+  'abort of the old transaction': (moment) =>
+    moment.before.coordinator.entry?.state === 'Ongoing' && newRecord(moment)?.state === 'Empty',
+  'epoch bump at initialisation': (moment) => {
+    const record = newRecord(moment)
+    return record?.state === 'Empty' && epochOf(moment) >= 0 && record.producerEpoch === epochOf(moment)
+  },
+  'epoch bump at fencing abort': (moment) => {
+    const record = newRecord(moment)
+    const fences = moment.step.action === 'HandleInitProducerId' && record?.state === 'PrepareAbort'
+    return fences && record.producerEpoch === epochOf(moment)
+  },
+  'epoch bump at timeout': (moment) =>
+    moment.step.action === 'AbortTimedOutTransaction' && newRecord(moment)?.producerEpoch === epochOf(moment),
+  'epoch bump at every end': (moment) => {
+    const record = newRecord(moment)
+    const ends = record?.state === 'PrepareCommit' || record?.state === 'PrepareAbort'
+    return moment.step.action === 'HandleEndTxn' && ends && record.producerEpoch === epochOf(moment)
+  },
+  'epoch bump after an error': ({ before, after, step }) => {
+    const client = step.args.client as number
+    const from = before.instance[client]
+    const to = after.instance[client]
+    return from?.result === 'commit' && to?.result === 'abort' && !to.epochBumpRequired && step.action !== 'AbandonTransaction'
+  },
+  'durable decision': (moment) => {
+    const { state = 'Empty' } = newRecord(moment) ?? {}
+    const decides = state === 'PrepareCommit' || state === 'PrepareAbort'
+    return decides && moment.after.markers.some(({ requests }) => requests.length > 0)
+  },
+  'markers before complete': (moment) => {
+    const { state = 'Empty' } = newRecord(moment) ?? {}
+    const completes = state === 'CompleteCommit' || state === 'CompleteAbort'
+    return completes && moment.after.markers.some(({ requests }) => requests.length > 0)
+  },
+  'marker epoch check': (moment) =>
+    appendedMarkers(moment).some(({ partition, record }) => {
+      const producer = moment.before.partition[partition]?.producer
+      return producer != null && producer.openOffset >= 0 && record.producerEpoch <= producer.producerEpoch
+    }),
+  'marker coordinator epoch check': (moment) =>
+    appendedMarkers(moment).some(
+      ({ partition, record }) =>
+        record.coordinatorEpoch < (moment.before.partition[partition]?.producer?.coordinatorEpoch ?? -1),
+    ),
+  'last stable offset': ({ after }) =>
+    after.partition.some((partition) => lastStableOffset(partition) < partition.highWatermark),
+  'aborted records filter': ({ after }) =>
+    after.partition.some((partition) => transactionsOf(partition.log).some(({ aborted }) => aborted)),
+  'require stable offsets': ({ before, step }) => step.action === 'FetchOffsets' && before.group.pending >= 0,
+  'generation check': (moment) =>
+    appended(moment).some(({ record }) => record.kind === 'offset') &&
+    moment.step.events.some(({ fields }) => (fields?.generation ?? moment.before.group.generation) !== moment.before.group.generation),
+  'offsets inside the transaction': (moment) =>
+    moment.step.events.some(({ kind, message }) => kind === 'sent' && message === 'OffsetCommit'),
+  'rewind after abort': ({ before, after, step }) => {
+    const client = step.args.client as number
+    const from = before.instance[client]
+    const to = after.instance[client]
+    return from?.result === 'abort' && from.phase === 'ending' && to !== undefined && to.position === from.position + 1
+  },
+}
+
+/** Whether a read_committed reader, with the rule that was off, would have seen less at the end of the trace. */
+export const visibleAtEnd = (trace: Trace, protocol: Parameters<typeof readCommitted>[0]): number =>
+  ((trace.states.at(-1) as unknown as KafkaState).partition ?? []).reduce(
+    (sum, partition) => sum + readCommitted(protocol, partition).length,
+    0,
+  )
