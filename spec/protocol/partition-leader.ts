@@ -32,10 +32,14 @@ export type Start = 'refuse' | 'append' | 'verify'
 export function startVerification(protocol: Protocol, partition: Partition, request: PartitionRequest): Start {
   const { producer } = partition
   const { flags } = protocol
-  if (flags.transactionVersion === 1 && !protocol.protects('partition verification')) return 'append'
+  if (!asksCoordinator(protocol)) return 'append'
   if (flags.earlyEpochCheck && isStale(protocol, producer, request.producerEpoch)) return 'refuse'
   return hasOpenTransaction(protocol, producer, request.producerEpoch) ? 'append' : 'verify'
 }
+
+/** With transaction.version 2 the question is what adds the partition: it cannot be left out. */
+const asksCoordinator = ({ flags, protects }: Protocol): boolean =>
+  flags.transactionVersion === 2 || protects('partition verification')
 
 /** Whether the batch goes on with a transaction that this partition already takes part in. */
 function hasOpenTransaction({ flags }: Protocol, producer: ProducerEntry | null, producerEpoch: number): boolean {
@@ -47,11 +51,15 @@ function isStale(protocol: Protocol, producer: ProducerEntry | null, producerEpo
   return protocol.protects('partition epoch check') && producer !== null && producerEpoch < producer.producerEpoch
 }
 
-/** The guard after another request has begun its verification: shared by all of the producer's (VerificationStateEntry). */
+/**
+ * The guard after another request has begun its verification: shared by all of the producer's
+ * (VerificationStateEntry.maybeUpdateLowestSequenceAndEpoch). Sequences of an older epoch say nothing about this one's.
+ */
 export function guardFor(guard: VerificationGuard | null, request: PartitionRequest): VerificationGuard {
   const sequence = sequenceOf(request)
   const { producerEpoch } = request
   if (guard === null || producerEpoch > guard.producerEpoch) return { producerEpoch, lowestSequence: sequence }
+  if (producerEpoch < guard.producerEpoch) return guard
   return { ...guard, lowestSequence: Math.min(guard.lowestSequence, sequence) }
 }
 
@@ -77,7 +85,7 @@ export function validateBatch(
   if (duplicate >= 0) return { kind: 'duplicate', offset: duplicate }
   const stale = isStale(protocol, producer, producerEpoch)
   if (protocol.flags.earlyEpochCheck && stale) return refused('INVALID_PRODUCER_EPOCH')
-  const mustHoldGuard = protocol.protects('partition verification') && protocol.protects('verification guard')
+  const mustHoldGuard = asksCoordinator(protocol) && protocol.protects('verification guard')
   if (mustHoldGuard && guardHeld === 'cleared' && !hasOpenTransaction(protocol, producer, producerEpoch)) {
     return refused('INVALID_TXN_STATE')
   }

@@ -154,7 +154,7 @@ function endVersionOne(protocol: Protocol, entry: CoordinatorEntry, request: End
     return refuse('PRODUCER_FENCED')
   }
   if (entry.pendingState !== 'none') return wait('no transition is pending')
-  if (entry.state === 'Ongoing') return decide(entry, request.result, entry.producerEpoch, -1, -1)
+  if (entry.state === 'Ongoing') return decide(entry, request.result, entry.producerEpoch, entry.lastProducerEpoch, -1)
   if (isPrepared(entry.state)) {
     return entry.state === prepared(request.result) ? wait('no transaction is being completed') : refuse('INVALID_TXN_STATE')
   }
