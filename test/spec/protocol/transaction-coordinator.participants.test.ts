@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { PresetName } from '../../../spec/presets.ts'
+import { addPartitions, newEntry, verifyPartition } from '../../../spec/protocol/transaction-coordinator.ts'
+import type { CoordinatorEntry } from '../../../spec/state.ts'
+import { addRequest, current, entryIn, pendingEntry, shown, states } from './coordinator-notation.ts'
+import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
+
+const add = (preset: PresetName, entry: CoordinatorEntry | null, epoch: number, partitions: number[]) =>
+  shown(addPartitions(rulesOf(preset), entry, addRequest(epoch, partitions)))
+
+describe('AddPartitionsToTxn and AddOffsetsToTxn', () => {
+  /** Requests at the current epoch; the open transaction has the participants 0 and 2. */
+  const rows = [
+    { state: 'Empty', partitions: [1], decision: 'Ongoing(5){1} last 4 -> NONE' },
+    { state: 'CompleteCommit', partitions: [2, 0], decision: 'Ongoing(5){0,2} last 4 -> NONE' },
+    { state: 'CompleteAbort', partitions: [0], decision: 'Ongoing(5){0} last 4 -> NONE' },
+    { state: 'Ongoing', partitions: [1], decision: 'Ongoing(5){0,1,2} last 4 -> NONE' },
+    { state: 'Ongoing', partitions: [1, 2], decision: 'Ongoing(5){0,1,2} last 4 -> NONE' },
+    { state: 'Ongoing', partitions: [2], decision: 'NONE' },
+    { state: 'Ongoing', partitions: [0, 2], decision: 'NONE' },
+    { state: 'PrepareCommit', partitions: [0], decision: 'wait' },
+    { state: 'PrepareAbort', partitions: [1], decision: 'wait' },
+  ] as const
+  for (const { preset, row } of combinations({ preset: presets, row: rows })) {
+    it(`${preset}, ${row.state}, adds ${row.partitions}: ${row.decision}`, () => {
+      expect(add(preset, entryIn(row.state), current, [...row.partitions])).toBe(row.decision)
+    })
+  }
+
+  it.each(presets)('%s: an unknown transactional.id', (preset) => {
+    expect(add(preset, null, current, [0])).toBe('INVALID_PRODUCER_ID_MAPPING')
+  })
+
+  it.each(presets)('%s: another epoch is refused in every state, a higher one too', (preset) => {
+    for (const { state, epoch } of combinations({ state: states, epoch: [current - 1, current + 1] })) {
+      expect(add(preset, entryIn(state), epoch, [0])).toBe('PRODUCER_FENCED')
+    }
+    expect(add(preset, newEntry(), 0, [0])).toBe('PRODUCER_FENCED')
+  })
+
+  it.each(presets)('%s: the current epoch waits for whatever is pending', (preset) => {
+    for (const state of states) expect(add(preset, pendingEntry(state), current, [0])).toBe('wait')
+  })
+
+  it('a pending transition hides the epoch where it is looked at first (KAFKA-18660)', () => {
+    for (const { state, epoch } of combinations({ state: states, epoch: [current - 1, current + 1] })) {
+      expect(add('kafka-3.9', pendingEntry(state), epoch, [0])).toBe('PRODUCER_FENCED')
+      expect(add('kafka-4.4', pendingEntry(state), epoch, [0])).toBe('wait')
+    }
+  })
+
+  it('does not change the entry that it reads', () => {
+    const entry = entryIn('Ongoing')
+    add('kafka-4.4', entry, current, [1])
+    expect(entry).toEqual(entryIn('Ongoing'))
+  })
+})
+
+describe('the question of a partition leader before transaction.version 2', () => {
+  const rules = rulesOf('kafka-3.9')
+  const rows = [
+    { state: 'Empty', epoch: current, partition: 0, answer: 'TRANSACTION_ABORTABLE' },
+    { state: 'Ongoing', epoch: current, partition: 0, answer: 'NONE' },
+    { state: 'Ongoing', epoch: current, partition: 2, answer: 'NONE' },
+    { state: 'Ongoing', epoch: current, partition: 1, answer: 'TRANSACTION_ABORTABLE' },
+    { state: 'Ongoing', epoch: current - 1, partition: 0, answer: 'PRODUCER_FENCED' },
+    { state: 'Ongoing', epoch: current + 1, partition: 0, answer: 'PRODUCER_FENCED' },
+    { state: 'PrepareCommit', epoch: current, partition: 0, answer: 'wait' },
+    { state: 'PrepareAbort', epoch: current, partition: 1, answer: 'wait' },
+    { state: 'PrepareAbort', epoch: current - 1, partition: 0, answer: 'PRODUCER_FENCED' },
+    { state: 'CompleteCommit', epoch: current, partition: 0, answer: 'TRANSACTION_ABORTABLE' },
+    { state: 'CompleteAbort', epoch: current, partition: 0, answer: 'TRANSACTION_ABORTABLE' },
+  ] as const
+  it.each(rows)('$state, epoch $epoch, partition $partition: $answer', ({ state, epoch, partition, answer }) => {
+    expect(shown(verifyPartition(rules, entryIn(state), epoch, partition))).toBe(answer)
+    // What is pending is not consulted (KAFKA-14904).
+    expect(shown(verifyPartition(rules, pendingEntry(state), epoch, partition))).toBe(answer)
+  })
+
+  it('a partition whose addition is not yet durable is not there yet', () => {
+    const adding = entryIn('Empty', { pendingState: 'Ongoing' })
+    expect(shown(verifyPartition(rules, adding, current, 0))).toBe('TRANSACTION_ABORTABLE')
+  })
+
+  it('an unknown transactional.id', () => {
+    expect(shown(verifyPartition(rules, null, current, 0))).toBe('INVALID_PRODUCER_ID_MAPPING')
+  })
+})
+
+describe('without the coordinator epoch check', () => {
+  const without = ['coordinator epoch check'] as const
+  const cases = combinations({ state: states, pending: [true, false], epoch: [current - 1, current, current + 1] })
+  type Case = (typeof cases)[number]
+  const entryOf = ({ state, pending }: Case) => (pending ? pendingEntry(state) : entryIn(state))
+
+  it.each(presets)('%s: every epoch adds partitions', (preset) => {
+    const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
+      shown(addPartitions(rules, entryOf(one), addRequest(one.epoch, [1])))
+    const pendingFirst = rulesOf(preset).flags.pendingCheckFirst
+    expectOnlyGuardedCasesDiffer({
+      cases,
+      on: decide(rulesOf(preset)),
+      off: decide(rulesOf(preset, { without })),
+      guarded: ({ epoch, pending }) => epoch !== current && !(pending && pendingFirst),
+    })
+  })
+
+  it('kafka-3.9: every epoch is verified', () => {
+    const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
+      shown(verifyPartition(rules, entryOf(one), one.epoch, 0))
+    expectOnlyGuardedCasesDiffer({
+      cases,
+      on: decide(rulesOf('kafka-3.9')),
+      off: decide(rulesOf('kafka-3.9', { without })),
+      guarded: ({ epoch }) => epoch !== current,
+    })
+  })
+})
