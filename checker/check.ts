@@ -1,0 +1,75 @@
+/** The entry to the checker: validates what it is given and hands it to an engine. */
+import { UsageError } from './errors.ts'
+import { explore } from './interning/engine.ts'
+import type { Model } from './model.ts'
+import { oracle } from './oracle.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import type { CheckOptions, CheckResult } from './result.ts'
+import { unknownName } from './suggest.ts'
+
+const engines = ['interning', 'oracle'] as const
+
+/**
+ * Explores a model exhaustively.
+ *
+ * A level of the breadth-first search is always finished: the search ends before the next level if a property is
+ * violated, or if `maxStates` states or `maxDepth` levels are known. Only memory, time and interruption end it
+ * inside a level. Every counterexample is the first in breadth-first order, ties broken by the order of actions,
+ * arguments and choices.
+ *
+ * @throws UsageError (rejects) for a configuration, defence, property or option that does not exist or is impossible
+ * @throws ModelError (rejects) if the model is wrong; with the way to the state in which it failed, if it got there
+ */
+export async function check<Config, State>(
+  model: Model<Config, State>,
+  config: unknown,
+  options: CheckOptions = {},
+): Promise<CheckResult> {
+  validate(options)
+  const prepared = prepare(model, config, options)
+  return options.engine === 'oracle'
+    ? askOracle(model, config, options, prepared)
+    : explore(prepared, options)
+}
+
+function validate(options: CheckOptions): void {
+  const { engine, workers = 1 } = options
+  if (engine !== undefined && !engines.includes(engine)) throw unknownName('engine', engine, engines)
+  if (workers !== 1) throw invalidOption('workers', workers, '1')
+  for (const name of ['maxStates', 'maxDepth', 'maxMemoryBytes', 'timeoutMs'] as const) {
+    const value = options[name]
+    if (value !== undefined && !(value > 0)) throw invalidOption(name, value, 'a positive number')
+  }
+}
+
+const invalidOption = (name: string, value: unknown, expected: string) =>
+  new UsageError({
+    code: 'invalid-option',
+    found: `it is ${String(value)}`,
+    where: `option ${name}`,
+    expected,
+  })
+
+/** The oracle counts no coverage and knows no limit but those of states and depth. */
+function askOracle<Config, State>(
+  model: Model<Config, State>,
+  config: unknown,
+  options: CheckOptions,
+  { body, properties, shape }: Prepared,
+): CheckResult {
+  const startedMs = performance.now()
+  const result = oracle(model, config, options)
+  return {
+    ...result,
+    coverage: {
+      actions: body.actions.map(({ name }) => ({ name, tried: 0, fired: 0, newStates: 0, recipeRuns: 0 })),
+      guards: [],
+      components: shape.components.map((path) => ({ path, values: 0 })),
+      properties: properties.map(({ name }) => ({ name, evaluations: 0, served: 0 })),
+      recipeRuns: 0,
+    },
+    elapsedMs: performance.now() - startedMs,
+    workers: 1,
+    memoryBytes: { engine: 0, process: options.processMemoryBytes?.() ?? 0 },
+  }
+}

@@ -1,0 +1,17 @@
+/** Public face of the checker. */
+export { check } from './check.ts'
+export * from './errors.ts'
+export * from './model.ts'
+export { deadlockFreedom } from './prepare.ts'
+export * from './result.ts'
+export {
+  type BlockedStep,
+  type EnabledStep,
+  type NamedStep,
+  type Stepper,
+  type Successors,
+  stepper,
+} from './stepper.ts'
+export { unknownName } from './suggest.ts'
+export * from './trace.ts'
+export * from './view.ts'

@@ -1,0 +1,194 @@
+/**
+ * The fast engine: breadth-first search over interned states, level by level. A level is always finished, so that
+ * counts do not depend on where in it a violation was found.
+ */
+import { ModelError, failed as modelFailed } from '../errors.ts'
+import type { Prepared } from '../prepare.ts'
+import type { CheckOptions, CheckResult, Limit } from '../result.ts'
+import { type PropertyFinding, propertyResult, runVerdict, type SearchEnd } from '../verdict.ts'
+import { behaviourTo } from './behaviour.ts'
+import { CoverageCounts, coverageOf } from './coverage.ts'
+import { Expander, type Failure } from './expander.ts'
+import { type JudgedProperty, Judging } from './judging.ts'
+import { Pauses } from './pauses.ts'
+import { Space } from './space.ts'
+
+/** Tries may grow to this size if no limit of memory is given. */
+const defaultMemoBytes = 2 ** 31
+
+/**
+ * Checks a model that was prepared.
+ * @throws ModelError if the model fails, with the way to the state where it does
+ */
+export function explore(prepared: Prepared, options: CheckOptions): Promise<CheckResult> {
+  return new Search(prepared, options).run()
+}
+
+class Search {
+  readonly #prepared: Prepared
+  readonly #options: CheckOptions
+  readonly #space: Space
+  readonly #judging: Judging
+  readonly #coverage: CoverageCounts
+  readonly #expander: Expander
+  readonly #pauses: Pauses
+  readonly #ids: Int32Array
+  /** The first state of each level. */
+  readonly #levels: number[] = []
+  /** The end of the current level. */
+  #levelEnd = 0
+  #judged = 0
+
+  constructor(prepared: Prepared, options: CheckOptions) {
+    this.#prepared = prepared
+    this.#options = options
+    this.#pauses = new Pauses(options)
+    this.#space = new Space(prepared)
+    this.#judging = new Judging(prepared, this.#space.judgements)
+    this.#coverage = new CoverageCounts(prepared.body.actions.length)
+    this.#expander = new Expander(this.#space, this.#judging, this.#coverage)
+    this.#ids = new Int32Array(2 * this.#space.components.count)
+  }
+
+  async run(): Promise<CheckResult> {
+    const { states } = this.#space
+    this.#judgeFound()
+    let from = 0
+    while (from < states.count) {
+      this.#levels.push(from)
+      this.#levelEnd = states.count
+      const end = this.#endBeforeLevel()
+      if (end !== undefined) return this.#result(end)
+      const limit = await this.#expandLevel(from, this.#levelEnd)
+      if (limit !== undefined) return this.#result({ kind: 'limit', limit })
+      from = this.#levelEnd
+    }
+    return this.#result({ kind: 'exhausted' })
+  }
+
+  get #depth(): number {
+    return this.#levels.length
+  }
+
+  #endBeforeLevel(): SearchEnd | undefined {
+    const { continueAfterViolation = false, maxStates = Infinity, maxDepth = Infinity } = this.#options
+    if (this.#judging.violated && !(continueAfterViolation && !this.#judging.allSettled)) {
+      return { kind: 'violation', depth: this.#depth }
+    }
+    if (this.#space.states.count >= maxStates) return this.#limit('states', maxStates)
+    if (this.#depth >= maxDepth) return this.#limit('depth', maxDepth)
+    return undefined
+  }
+
+  #limit(kind: Limit['kind'], value: number): { readonly kind: 'limit'; readonly limit: Limit } {
+    return { kind: 'limit', limit: { kind, value, completeToDepth: this.#completeToDepth() } }
+  }
+
+  /** Levels before the current one were expanded, as far as the constraint allowed. */
+  #completeToDepth(): number {
+    const { firstCut } = this.#expander
+    const cutLevel =
+      firstCut === undefined ? Infinity : this.#levels.findLastIndex((first) => first <= firstCut) + 1
+    return Math.min(this.#depth, cutLevel) - 1
+  }
+
+  /** @returns the limit that was hit, if any */
+  async #expandLevel(from: number, to: number): Promise<Limit | undefined> {
+    let next = from
+    while (next < to) {
+      next = this.#expander.expandSome(next, to)
+      this.#judgeFound()
+      if (this.#expander.failure !== undefined) throw this.#modelError(this.#expander.failure)
+      const limit = this.#limitHit()
+      if (limit !== undefined) return limit
+      await this.#pauses.pauseIfDue(() => ({
+        distinct: this.#space.states.count,
+        generated: this.#expander.generated,
+        depth: this.#depth,
+        frontier: this.#space.states.count - next,
+      }))
+    }
+    return undefined
+  }
+
+  #limitHit(): Limit | undefined {
+    const { maxMemoryBytes = Infinity, timeoutMs = Infinity, signal } = this.#options
+    const memoBytes = Math.min(defaultMemoBytes, maxMemoryBytes / 2)
+    if (this.#space.memoBytes > memoBytes) this.#stopRemembering()
+    if (this.#space.bytes > maxMemoryBytes) return this.#limit('memory', maxMemoryBytes).limit
+    if (this.#pauses.elapsedMs > timeoutMs) return this.#limit('time', timeoutMs).limit
+    if (signal?.aborted) return this.#limit('interrupted', this.#space.states.count).limit
+    return undefined
+  }
+
+  #stopRemembering(): void {
+    this.#expander.remembers = false
+    this.#space.judgements.remembers = false
+  }
+
+  /** Judges the states that were found since the last time. */
+  #judgeFound(): void {
+    const { states } = this.#space
+    while (this.#judged < states.count) {
+      const state = this.#judged++
+      if (this.#judging.states.length === 0) continue
+      this.#space.read(state, this.#ids)
+      try {
+        for (const property of this.#judging.states) property.judge(this.#ids, state, 0, undefined)
+      } catch (error) {
+        throw this.#modelError({ state, error })
+      }
+    }
+  }
+
+  #modelError({ state, taken, error }: Failure): unknown {
+    const known = modelFailed('model', error)
+    if (known.trace !== undefined) return known
+    const trace = behaviourTo(this.#space, state, taken)
+    return new ModelError(known.details, { cause: known.cause, trace })
+  }
+
+  #result(end: SearchEnd): CheckResult {
+    const { name, config, defencesOff } = this.#prepared
+    const { cut, generated, expanded } = this.#expander
+    const constraint = cut === 0 ? undefined : this.#limit('constraint', cut).limit
+    const limit = end.kind === 'limit' ? end.limit : constraint
+    const properties = this.#judging.all.map((each) => propertyResult(this.#finding(each), end, constraint))
+    const { actions, guards } = coverageOf(this.#space, this.#coverage, expanded)
+    const { components, states } = this.#space
+    return {
+      model: name,
+      config,
+      defencesOff,
+      verdict: runVerdict(properties, limit),
+      states: { distinct: states.count, generated },
+      depth: states.count > this.#levelEnd ? this.#depth + 1 : this.#depth,
+      properties,
+      coverage: {
+        actions,
+        guards,
+        components: this.#prepared.shape.components.map((path, index) => {
+          return { path, values: components.tables[index]!.size }
+        }),
+        properties: this.#judging.coverage(),
+        recipeRuns: this.#space.memo.recipeRuns.reduce((sum, runs) => sum + runs, 0),
+      },
+      ...(limit === undefined ? {} : { limit }),
+      elapsedMs: this.#pauses.elapsedMs,
+      workers: 1,
+      memoryBytes: { engine: this.#space.bytes, process: this.#options.processMemoryBytes?.() ?? 0 },
+    }
+  }
+
+  #finding({ name, kind, settled, given }: JudgedProperty): PropertyFinding {
+    const about = { name, kind, ...(given === undefined ? {} : { given }) }
+    if (settled === undefined) return about
+    const { state, taken, failed } = settled
+    const trace = {
+      ...behaviourTo(this.#space, state, taken),
+      property: { name, kind, ...(failed === undefined ? {} : { failed }) },
+    }
+    const depth = trace.states.length
+    return { ...about, settled: { depth, trace, ...(failed === undefined ? {} : { failed }) } }
+  }
+}

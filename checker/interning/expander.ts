@@ -1,0 +1,250 @@
+/**
+ * The inner loop of the search: expands states by following tries. Millions of transitions pass here each second,
+ * so it works on integers in typed arrays only, and leaves for a recipe run where a trie has no answer.
+ */
+import { failed as modelFailed } from '../errors.ts'
+import type { Instance } from '../instances.ts'
+import { constraintJudge } from '../property-run.ts'
+import * as format from './action-memo.ts'
+import type { CoverageCounts } from './coverage.ts'
+import type { Judging } from './judging.ts'
+import { fails, PropertyMemo } from './property-memo.ts'
+import type { Space } from './space.ts'
+import { batchSize } from './states.ts'
+import { choice, choiceHeader, denseRead, leaf, readHeader } from './trie.ts'
+
+/** A chunk ends after so many states, or after so many completions of tries, which are far slower. */
+const statesPerChunk = 2048
+const completionsPerChunk = 256
+
+/** Where a model failed: in the state, or on the step from it. */
+export interface Failure {
+  readonly state: number
+  readonly taken?: format.TakenBy
+  readonly error: unknown
+}
+
+export class Expander {
+  /** Initial states plus every successor found. */
+  generated: number
+  /** States expanded, and states that the constraint cut. */
+  expanded = 0
+  cut = 0
+  firstCut: number | undefined
+  failure: Failure | undefined
+  /** Whether new paths are remembered; false once the memory for that is used up. */
+  remembers = true
+  readonly #space: Space
+  readonly #judging: Judging
+  readonly #constraint: PropertyMemo | undefined
+  readonly #coverage: CoverageCounts
+  readonly #instances: readonly Instance[]
+  /** Ids of the state being expanded, then of the state after a step. */
+  readonly #ids: Int32Array
+  /** The words of the state being expanded. */
+  #current: Int32Array
+  #state = 0
+  #hash = 0
+  /** Places of options that wait for their turn. */
+  readonly #waiting: number[] = []
+  #completions = 0
+
+  constructor(space: Space, judging: Judging, coverage: CoverageCounts) {
+    const { prepared, judgements, states } = space
+    const { constraint } = prepared.body
+    this.#space = space
+    this.#judging = judging
+    this.#coverage = coverage
+    this.#instances = prepared.instances
+    this.#constraint = constraint && new PropertyMemo(constraintJudge(constraint), judgements)
+    this.#ids = new Int32Array(2 * space.components.count)
+    this.#current = new Int32Array(states.wordCount)
+    this.generated = prepared.initial.length
+  }
+
+  /**
+   * Expands states from `from` on, some or all of those below `to`, and looks up all that they lead to.
+   * @returns the first state that was not expanded; on a failure of the model see `failure`
+   */
+  expandSome(from: number, to: number): number {
+    const end = Math.min(to, from + statesPerChunk)
+    this.#completions = 0
+    let state = from
+    try {
+      while (state < end && this.#completions < completionsPerChunk) this.#expand(state++)
+    } catch (error) {
+      this.failure ??= { state: this.#state, error }
+    }
+    this.#space.states.flush()
+    return state
+  }
+
+  #expand(state: number): void {
+    this.#open(state)
+    if (this.#constraint?.evaluate(this.#ids) === fails) {
+      this.cut++
+      this.firstCut ??= state
+      return
+    }
+    const { live } = this.#space
+    const { rootComponents, masks, maskWords, always } = live
+    const ids = this.#ids
+    const before = this.generated
+    for (let maskWord = 0; maskWord < maskWords; maskWord++) {
+      let listed = always[maskWord]!
+      for (let index = 0; index < rootComponents.length; index++) {
+        const component = rootComponents[index]!
+        listed |= masks[component]![ids[component]! * maskWords + maskWord]!
+      }
+      while (listed !== 0) {
+        const lowest = listed & -listed
+        listed ^= lowest
+        const instance = (maskWord << 5) + 31 - Math.clz32(lowest)
+        if (this.remembers) this.#fire(instance, this.#space.memo.roots[instance]!)
+        else this.#fireUnremembered(instance)
+      }
+    }
+    for (let index = 0; index < rootComponents.length; index++) {
+      const component = rootComponents[index]!
+      live.visits[component]![ids[component]!]!++
+    }
+    this.expanded++
+    if (this.generated === before) this.#judging.deadlock?.judge(ids, state, 0, undefined)
+  }
+
+  #open(state: number): void {
+    const { states } = this.#space
+    this.#state = state
+    this.#hash = states.hashes[state]!
+    this.#space.read(state, this.#ids)
+    this.#readWords()
+  }
+
+  #readWords(): void {
+    const { words, wordCount } = this.#space.states
+    if (this.#current.length !== wordCount) this.#current = new Int32Array(wordCount)
+    const base = this.#state * wordCount
+    for (let word = 0; word < wordCount; word++) this.#current[word] = words[base + word]!
+  }
+
+  /** Follows the trie at `place` for the current state, along every choice, and emits the outcomes. */
+  #fire(instance: number, place: number): void {
+    const { trie } = this.#space.memo
+    const ids = this.#ids
+    const waiting = this.#waiting
+    let words = trie.words
+    let at = place
+    let node = words[at]!
+    for (;;) {
+      if (node === 0) {
+        this.#complete(instance)
+        words = trie.words
+        node = words[at]!
+        continue
+      }
+      const head = words[node]!
+      const kind = head & 3
+      if (kind === denseRead) {
+        const id = ids[head >>> 2]!
+        node = id < words[node + 3]! ? words[node + readHeader + id]! : 0
+      } else if (kind === leaf) {
+        words[node + 2]!++
+        if (head >>> 2 === format.outcome) this.#emit(node, instance)
+        if (waiting.length === 0) return
+        at = waiting.pop()!
+        node = words[at]!
+      } else if (kind === choice) {
+        for (let option = (head >>> 2) - 1; option > 0; option--) waiting.push(node + choiceHeader + option)
+        // Places of options never move, so that the walk can go on from here after the trie has grown.
+        at = node + choiceHeader
+        node = words[at]!
+      } else {
+        node = trie.child(node, ids[head >>> 2]!)
+      }
+    }
+  }
+
+  #complete(instance: number): void {
+    this.#completions++
+    this.#space.memo.complete(this.#instances[instance]!, this.#ids)
+    this.#makeRoom()
+  }
+
+  #makeRoom(): void {
+    if (!this.#space.outgrown) return
+    this.#space.relayout()
+    this.#readWords()
+  }
+
+  /** Past the budget for remembering: what is not known is found out for this state alone. */
+  #fireUnremembered(instance: number): void {
+    const { memo } = this.#space
+    const known = memo.roots[instance]!
+    if (memo.isComplete(known, this.#ids)) {
+      this.#fire(instance, known)
+      return
+    }
+    this.#completions++
+    const place = memo.completeApart(this.#instances[instance]!, this.#ids)
+    this.#makeRoom()
+    this.#fire(instance, place)
+    this.#coverage.addTrie(memo, this.#instances[instance]!.actionIndex, memo.trie.words[place]!)
+    memo.forgetFrom(place)
+  }
+
+  /** Makes the successor of an outcome a candidate. */
+  #emit(node: number, instance: number): void {
+    const { memo, states, layout, components } = this.#space
+    const words = memo.trie.words
+    this.generated++
+    if (this.#judging.transitions.length > 0) this.#judgeTransition(node)
+    const known = words[node + format.knownCountAt]!
+    const blind = words[node + format.blindCountAt]!
+    // A self-loop leads to a state that is known.
+    if (known + blind === 0) return
+    if (states.pending === batchSize) states.flush()
+    const { candidates, wordCount } = states
+    const index = states.pending++
+    const base = index * wordCount
+    const current = this.#current
+    for (let word = 0; word < wordCount; word++) candidates[base + word] = current[word]!
+    const pairsEnd = node + format.pairsAt + 2 * words[node + format.pairCountAt]!
+    for (let at = node + format.pairsAt; at < pairsEnd; at += 2)
+      candidates[base + words[at]!]! ^= words[at + 1]!
+    let hash = this.#hash ^ words[node + format.hashChangeAt]!
+    if (blind > 0) {
+      const from = node + format.blindAt(known)
+      for (let at = from; at < from + 2 * blind; at += 2) {
+        const component = words[at]!
+        const oldId = this.#ids[component]!
+        candidates[base + layout.word[component]!]! ^= (oldId ^ words[at + 1]!) << layout.shift[component]!
+        hash ^= components.tables[component]!.randomWords[oldId]!
+      }
+    }
+    states.candidateHashes[index] = hash
+    states.candidateParents[index] = this.#state
+    states.candidateInstances[index] = instance
+  }
+
+  #judgeTransition(node: number): void {
+    const { memo, components } = this.#space
+    const words = memo.trie.words
+    const ids = this.#ids
+    const count = components.count
+    ids.copyWithin(count, 0, count)
+    const known = words[node + format.knownCountAt]!
+    const knownFrom = node + format.knownAt(known)
+    const blindFrom = node + format.blindAt(known)
+    const blindEnd = blindFrom + 2 * words[node + format.blindCountAt]!
+    for (let at = knownFrom; at < blindFrom; at += 3) ids[count + words[at]!] = words[at + 2]!
+    for (let at = blindFrom; at < blindEnd; at += 2) ids[count + words[at]!] = words[at + 1]!
+    const takenId = words[node + format.takenAt]!
+    const taken = memo.takens[takenId]!
+    try {
+      for (const property of this.#judging.transitions) property.judge(ids, this.#state, takenId, taken)
+    } catch (error) {
+      this.failure = { state: this.#state, taken, error: modelFailed('transition property', error) }
+      throw error
+    }
+  }
+}

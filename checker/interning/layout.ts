@@ -1,0 +1,88 @@
+/**
+ * How a tuple of ids lies in 32-bit words: each component has a field just wide enough for its ids, and no field
+ * crosses a word. Narrow fields make states small, so that more of them fit into the caches and the memory.
+ */
+export class Layout {
+  /** Words per state, at least one. */
+  readonly wordCount: number
+  /** Per component: the word it lies in, and its place there. */
+  readonly word: Int32Array
+  readonly shift: Int32Array
+  readonly mask: Int32Array
+
+  /** @param sizes number of values of each component; each gets room for them, and for more where it costs nothing */
+  constructor(sizes: readonly number[]) {
+    const bits = sizes.map(bitsFor)
+    const placed = place(bits)
+    widen(bits, placed)
+    this.wordCount = placed.free.length
+    this.word = Int32Array.from(placed.word)
+    this.shift = new Int32Array(bits.length)
+    this.mask = Int32Array.from(bits, (width) => (width === 0 ? 0 : -1 >>> (32 - width)))
+    const next = new Int32Array(this.wordCount)
+    bits.forEach((width, component) => {
+      const word = placed.word[component]!
+      // A shift by 32 would be a shift by 0: a field of no bits stays where it harms nobody.
+      this.shift[component] = width === 0 ? 0 : next[word]!
+      next[word]! += width
+    })
+  }
+
+  /** Whether an id of a component fits into its field. */
+  fits(component: number, id: number): boolean {
+    return id >>> 0 <= this.mask[component]! >>> 0
+  }
+
+  /** Takes the state at `offset` of `words` apart. */
+  unpack(words: Int32Array, offset: number, ids: Int32Array): void {
+    const { word, shift, mask } = this
+    for (let component = 0; component < word.length; component++) {
+      ids[component] = (words[offset + word[component]!]! >>> shift[component]!) & mask[component]!
+    }
+  }
+
+  /** Writes a state at `offset` of `words`, where there must be zeros. */
+  pack(ids: ArrayLike<number>, words: Int32Array, offset: number): void {
+    const { word, shift } = this
+    for (let component = 0; component < word.length; component++) {
+      words[offset + word[component]!]! |= ids[component]! << shift[component]!
+    }
+  }
+}
+
+/** Bits for ids below `size`. */
+const bitsFor = (size: number): number => (size <= 1 ? 0 : 32 - Math.clz32(size - 1))
+
+interface Placement {
+  /** The word of each component, and the free bits of each word. */
+  readonly word: number[]
+  readonly free: number[]
+}
+
+/** Puts the widest fields first, each into the first word with room. */
+function place(bits: readonly number[]): Placement {
+  const free = [32]
+  const word = new Array<number>(bits.length).fill(0)
+  const widestFirst = bits.map((_, component) => component).sort((a, b) => bits[b]! - bits[a]! || a - b)
+  for (const component of widestFirst) {
+    const width = bits[component]!
+    let chosen = free.findIndex((room) => room >= width)
+    if (chosen < 0) chosen = free.push(32) - 1
+    free[chosen]! -= width
+    word[component] = chosen
+  }
+  return { word, free }
+}
+
+/** Gives the bits that are left to the widest fields of each word: what has many values gets more of them. */
+function widen(bits: number[], { word, free }: Placement): void {
+  for (let index = 0; index < free.length; index++) {
+    const fields = bits.map((_, component) => component).filter((component) => word[component] === index)
+    fields.sort((a, b) => bits[b]! - bits[a]! || a - b)
+    for (const component of fields) {
+      if (free[index] === 0) break
+      bits[component]! += 1
+      free[index]! -= 1
+    }
+  }
+}

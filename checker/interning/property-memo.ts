@@ -1,0 +1,136 @@
+/**
+ * What is known about properties, the constraint and proper termination: per judge a trie over the components that
+ * it read, whose leaves hold the judgement. A judge of transitions has one trie per instance and choices.
+ */
+import { ModelError } from '../errors.ts'
+import type { Taken } from '../model.ts'
+import { type Evaluation, type Judge, PropertyRunner } from '../property-run.ts'
+import type { Shape } from '../shape.ts'
+import type { FailedPart } from '../trace.ts'
+import type { Components } from './components.ts'
+import { denseRead, leaf, leafHeader, type Question, readHeader, Trie } from './trie.ts'
+import { grown } from './values.ts'
+
+/** Judgements, as leaves hold them. */
+export const fails = 0
+export const holds = 1
+export const holdsAndGiven = 2
+export const notGiven = 3
+
+export class PropertyMemo {
+  readonly judge: Judge
+  /** Evaluations by running the judge (the second runs apart), and what they served. */
+  evaluations = 0
+  served = 0
+  /** The first false part, of the judgement `fails` that was returned last. */
+  lastFailed: FailedPart | undefined
+  readonly #store: PropertyStore
+  /** By taken step (0 for states), the place of the first node; 0 if there is none yet. */
+  #roots = new Int32Array(1)
+
+  constructor(judge: Judge, store: PropertyStore) {
+    this.judge = judge
+    this.#store = store
+  }
+
+  /**
+   * Judges a state, or a transition.
+   * @param ids ids of the components; for a transition followed by those of the state after
+   * @param takenId which step was taken; 0 for a state
+   */
+  evaluate(ids: Int32Array, takenId = 0, taken?: Taken): number {
+    this.served++
+    const trie = this.#store.trie
+    const place = this.#rootOf(takenId)
+    const words = trie.words
+    let node = words[place]!
+    while (node !== 0) {
+      const head = words[node]!
+      const kind = head & 3
+      if (kind === leaf) {
+        const judgement = words[node + leafHeader]!
+        if (judgement === fails) this.lastFailed = this.#store.failedParts.get(node)
+        return judgement
+      }
+      const id = ids[head >>> 2]!
+      if (kind !== denseRead) node = trie.child(node, id)
+      else node = id < words[node + 3]! ? words[node + readHeader + id]! : 0
+    }
+    return this.#run(place, ids, taken)
+  }
+
+  /** Runs the judge again, and compares with what is remembered. */
+  audit(ids: Int32Array, takenId = 0, taken?: Taken): void {
+    const before = this.served
+    const remembered = this.evaluate(ids, takenId, taken)
+    this.served = before
+    if (judgementOf(this.#store.run(this.judge, ids, taken)) !== remembered) {
+      throw impure(this.judge, 'evaluated again later')
+    }
+  }
+
+  #rootOf(takenId: number): number {
+    if (takenId >= this.#roots.length) this.#roots = grown(this.#roots, 2 * takenId + 1)
+    return (this.#roots[takenId] ||= this.#store.trie.allocate(1))
+  }
+
+  #run(place: number, ids: Int32Array, taken: Taken | undefined): number {
+    this.evaluations++
+    const evaluation = this.#store.run(this.judge, ids, taken)
+    const again = this.#store.run(this.judge, ids, taken)
+    if (JSON.stringify(evaluation) !== JSON.stringify(again))
+      throw impure(this.judge, 'evaluated a second time')
+    const judgement = judgementOf(evaluation)
+    this.lastFailed = evaluation.failed
+    if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)
+    return judgement
+  }
+
+  #insert(place: number, ids: Int32Array, evaluation: Evaluation, judgement: number): void {
+    const { trie, failedParts } = this.#store
+    const path = evaluation.reads.map((slot): Question => ({ kind: 'read', slot, note: 0 }))
+    const end = trie.follow(place, path, ids)
+    if (end === undefined || trie.words[end] !== 0) {
+      throw impure(this.judge, 'evaluated on another state with the same values in what it had read')
+    }
+    const node = trie.makeLeaf(end, 0, 0, 1)
+    trie.words[node + leafHeader] = judgement
+    if (evaluation.failed !== undefined) failedParts.set(node, evaluation.failed)
+  }
+}
+
+/** What the properties of one search share. */
+export class PropertyStore {
+  readonly trie = new Trie()
+  readonly failedParts = new Map<number, FailedPart>()
+  /** Whether new judgements are remembered; false once the memory for that is used up. */
+  remembers = true
+  readonly #components: Components
+  readonly #runner: PropertyRunner
+
+  constructor(shape: Shape, components: Components) {
+    this.#components = components
+    this.#runner = new PropertyRunner(shape)
+  }
+
+  run(judge: Judge, ids: Int32Array, taken: Taken | undefined): Evaluation {
+    const before = this.#components.values(ids)
+    if (judge.judges === 'states') return this.#runner.run(judge, before)
+    return this.#runner.run(judge, before, this.#components.values(ids, this.#components.count), taken)
+  }
+}
+
+function judgementOf(evaluation: Evaluation): number {
+  if (!evaluation.holds) return fails
+  if (evaluation.given === undefined) return holds
+  return evaluation.given ? holdsAndGiven : notGiven
+}
+
+const impure = (judge: Judge, when: string) =>
+  new ModelError({
+    code: 'impure-recipe',
+    found: `it judges differently when it is ${when}`,
+    where: judge.label,
+    expected: 'a function that depends on nothing but what it is given',
+    fix: 'look for variables outside of the function, clocks and random numbers',
+  })

@@ -1,0 +1,97 @@
+/** The states of a search and all that is needed to read and extend them. */
+import type { Plain } from '../model.ts'
+import type { Prepared } from '../prepare.ts'
+import { stateOf } from '../shape.ts'
+import { ActionMemo } from './action-memo.ts'
+import { Components } from './components.ts'
+import { Layout } from './layout.ts'
+import { LiveInstances } from './live.ts'
+import { PropertyStore } from './property-memo.ts'
+import { States } from './states.ts'
+
+export class Space {
+  readonly prepared: Prepared
+  readonly components: Components
+  readonly live: LiveInstances
+  readonly memo: ActionMemo
+  readonly judgements: PropertyStore
+  readonly states: States
+  /** By instance: the new states that it led to. */
+  readonly newByInstance: Float64Array
+  layout: Layout
+  /** Whether some value no longer fits into the layout. */
+  outgrown = false
+  readonly #scratch: Int32Array
+
+  constructor(prepared: Prepared) {
+    const { shape, instances, initial, body } = prepared
+    this.prepared = prepared
+    this.components = new Components(shape)
+    this.live = new LiveInstances(instances.length, this.components.count)
+    this.components.onNewValue = (component, id) => this.#noteValue(component, id)
+    this.layout = new Layout(this.components.sizes)
+    const initialIds = initial.map((values) =>
+      values.map((value, index) => this.components.intern(index, value)),
+    )
+    this.layout = new Layout(this.components.sizes)
+    this.outgrown = false
+    this.memo = new ActionMemo(shape, instances, body.actions.length, this.components, this.live, this.layout)
+    this.judgements = new PropertyStore(shape, this.components)
+    this.newByInstance = new Float64Array(instances.length)
+    this.states = new States(this.layout.wordCount, this.newByInstance)
+    this.#scratch = new Int32Array(this.components.count)
+    for (const ids of initialIds) this.#addInitial(ids)
+  }
+
+  /** Bytes of the engine's own data, estimated where they are not in typed arrays. */
+  get bytes(): number {
+    return this.states.bytes + this.components.bytes + this.memoBytes
+  }
+
+  /** What is kept only to save recipe runs and evaluations. */
+  get memoBytes(): number {
+    return this.memo.bytes + this.live.bytes + this.judgements.trie.bytes
+  }
+
+  /** The ids of the components of a state. */
+  read(state: number, ids: Int32Array): void {
+    this.layout.unpack(this.states.words, state * this.states.wordCount, ids)
+  }
+
+  /** A state as people see it. */
+  plainState(state: number): Plain {
+    this.read(state, this.#scratch)
+    return stateOf(this.prepared.shape, this.components.values(this.#scratch))
+  }
+
+  /** Makes the fields of the tuples wide enough for all values that were met. */
+  relayout(): void {
+    this.states.flush()
+    const old = this.layout
+    const layout = new Layout(this.components.sizes)
+    const [from, to] = [old.wordCount, layout.wordCount]
+    this.states.repack(to, (oldWords, newWords, state) => {
+      old.unpack(oldWords, state * from, this.#scratch)
+      layout.pack(this.#scratch, newWords, state * to)
+    })
+    this.layout = layout
+    this.memo.relayout(layout)
+    this.outgrown = false
+  }
+
+  #noteValue(component: number, id: number): void {
+    this.live.addValue(component, id)
+    if (!this.layout.fits(component, id)) this.outgrown = true
+  }
+
+  #addInitial(ids: readonly number[]): void {
+    const { states } = this
+    states.candidates.fill(0, 0, states.wordCount)
+    this.layout.pack(ids, states.candidates, 0)
+    states.candidateHashes[0] = this.components.hash(ids)
+    states.candidateParents[0] = -1
+    states.candidateInstances[0] = -1
+    states.pending = 1
+    states.flush()
+  }
+}

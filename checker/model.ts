@@ -1,0 +1,161 @@
+/**
+ * The vocabulary in which a model is written: state, actions, properties.
+ *
+ * A model is data and pure functions. The engines (and the oracle that they are tested against) only ever
+ * see what is declared here.
+ */
+import type { GenericSchema } from 'valibot'
+import type { Lane, StepEvent } from './view.ts'
+
+/** What a state, an argument or a choice may consist of: JSON with safe integers, nothing else. */
+export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain }
+
+/** What a recipe may ask of the checker while it runs. */
+export interface Step {
+  /** Disables the action in this state unless `condition` holds. The name is shown where the action is blocked. */
+  when(guard: string, condition: boolean): void
+  /** Nondeterminism: every option is explored, the choice is recorded. No option means: disabled. */
+  choose<Option>(name: string, options: readonly Option[]): Option
+  /** Describes the step for people. Never part of the state. */
+  emit(event: StepEvent): void
+}
+
+/** The finite domains of an action's arguments; an action has one instance for each combination of values. */
+export type Domains = Record<string, readonly unknown[]>
+/** The arguments of one instance. */
+export type Arguments<Parameters extends Domains> = {
+  readonly [Name in keyof Parameters]: Parameters[Name][number]
+}
+
+/** An atomic step of the system: a recipe that mutates a draft of the state and returns nothing. */
+export interface Action<State> {
+  readonly name: string
+  readonly parameters: Domains
+  readonly recipe: (state: State, args: Record<string, never>, step: Step) => void
+}
+
+/**
+ * Declares an action.
+ *
+ * The recipe must be deterministic: same state and same choices, same writes. Annotate `state` so that the
+ * argument types are inferred: `action('Prepare', { rm: [0, 1] }, (state: State, { rm }, step) => { ... })`.
+ */
+export function action<State, const Parameters extends Domains>(
+  name: string,
+  parameters: Parameters,
+  recipe: (state: State, args: Arguments<Parameters>, step: Step) => void,
+): Action<State> {
+  return { name, parameters, recipe: recipe as unknown as Action<State>['recipe'] }
+}
+
+/** What a property may say about itself while it is evaluated. */
+export interface Claim {
+  /** The antecedent. Where it is false the property says nothing; if it is never true the verdict is vacuous. */
+  given(name: string, condition: boolean): void
+  /** One named part of the property. The first false part is reported, with `values`. */
+  that(name: string, condition: boolean, values?: Record<string, unknown>): void
+}
+
+/** The transition that a transition property judges. */
+export interface Taken {
+  readonly action: string
+  readonly args: Readonly<Record<string, Plain>>
+  readonly choices: readonly Choice[]
+}
+
+export interface Choice {
+  readonly name: string
+  readonly value: Plain
+}
+
+interface PropertyBase {
+  readonly name: string
+  /** One sentence for people, and where the promise is made (class, KIP, documentation). */
+  readonly summary?: string
+  readonly sources?: readonly string[]
+}
+
+export interface AlwaysProperty<State> extends PropertyBase {
+  readonly kind: 'always'
+  readonly holds: (state: State, claim: Claim) => boolean | undefined | void
+}
+export interface TransitionProperty<State> extends PropertyBase {
+  readonly kind: 'transition'
+  readonly holds: (before: State, after: State, claim: Claim, taken: Taken) => boolean | undefined | void
+}
+export interface ReachableProperty<State> extends PropertyBase {
+  readonly kind: 'reachable'
+  readonly holds: (state: State) => boolean
+}
+export type Property<State> = AlwaysProperty<State> | TransitionProperty<State> | ReachableProperty<State>
+
+type About = Pick<PropertyBase, 'summary' | 'sources'>
+
+/** Holds in every reachable state. The predicate returns false, or a part of its claim fails, where it does not. */
+export const always = <State>(
+  name: string,
+  holds: AlwaysProperty<State>['holds'],
+  about: About = {},
+): AlwaysProperty<State> => ({ kind: 'always', name, holds, ...about })
+
+/** Holds on every transition, also on those into states already known and on self-loops. */
+export const transition = <State>(
+  name: string,
+  holds: TransitionProperty<State>['holds'],
+  about: About = {},
+): TransitionProperty<State> => ({ kind: 'transition', name, holds, ...about })
+
+/** Must be true in some reachable state, or the run fails: the cure for a model that proves things by doing nothing. */
+export const reachable = <State>(
+  name: string,
+  holds: ReachableProperty<State>['holds'],
+  about: About = {},
+): ReachableProperty<State> => ({ kind: 'reachable', name, holds, ...about })
+
+/** The protective rules that are active: a rule that is switched off is skipped, so that one sees what it was for. */
+export interface Defences {
+  has(name: string): boolean
+}
+
+/** A protective rule, by name. */
+export interface DefenceInfo<Config = unknown> {
+  readonly name: string
+  readonly summary: string
+  readonly sources: readonly string[]
+  /** False where the configuration does not have this rule at all (an older version, say). */
+  readonly appliesTo?: (config: Config) => boolean
+}
+
+/** What `build` makes of a configuration. */
+export interface ModelBody<State> {
+  /** One initial state, or several in `initialStates`. Plain data; it fixes the shape of all states. */
+  readonly initial?: State
+  readonly initialStates?: readonly State[]
+  /**
+   * Paths that split the state into components, the units of drafting, interning and memoising: `'tm'`, `'rm[]'`
+   * (each element), `'partition[].log'`, `'network[][]'`; `[]` also runs over the keys of an object. Every leaf
+   * of the state lies in exactly one component.
+   */
+  readonly components: readonly string[]
+  readonly actions: readonly Action<State>[]
+  readonly properties: readonly Property<State>[]
+  /** If given, a state without successors in which this is false is a deadlock. If absent, deadlock is not looked for. */
+  readonly properTermination?: (state: State) => boolean
+  /** A state in which this is false is counted and checked, its successors are not made; the verdict is then 'bounded'. */
+  readonly constraint?: (state: State) => boolean
+  /** The participants, for people. */
+  readonly lanes?: readonly Lane[]
+}
+
+/** A model: a function from a validated configuration to states, actions and properties. */
+export interface Model<Config, State> {
+  readonly name: string
+  readonly summary?: string
+  /** Validates and completes a configuration. */
+  readonly config: GenericSchema<unknown, Config>
+  readonly defences?: readonly DefenceInfo<Config>[]
+  readonly build: (config: Config, context: { readonly defences: Defences }) => ModelBody<State>
+}
+
+/** Gives a model its types; checks nothing until it is built. */
+export const defineModel = <Config, State>(model: Model<Config, State>): Model<Config, State> => model

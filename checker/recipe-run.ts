@@ -1,0 +1,235 @@
+/**
+ * Runs a recipe on a state that is given by its components, and records what the run depends on: the components
+ * it read before writing them, in order, and the choices it made.
+ *
+ * Two kinds of draft exist. The plain copy is cheap; the immer draft is the reference. Both must come to the same.
+ */
+import { current, Immer } from 'immer'
+import type { ComponentAccess } from './container-view.ts'
+import { viewOf } from './container-view.ts'
+import { failed, ModelError } from './errors.ts'
+import type { Instance } from './instances.ts'
+import type { Plain, Step } from './model.ts'
+import { canonical, deepFreeze, displayed, mutableCopy, samePlain } from './plain.ts'
+import type { Shape } from './shape.ts'
+import type { StepEvent } from './view.ts'
+
+export type PathItem =
+  | { readonly kind: 'read'; readonly component: number }
+  | {
+      readonly kind: 'choice'
+      readonly name: string
+      readonly options: readonly Plain[]
+      readonly taken: number
+    }
+
+/** A named guard that was found true after `position` items of the path. */
+export interface PassedGuard {
+  readonly guard: string
+  readonly position: number
+}
+
+export interface RecipeRun {
+  /** What the outcome depends on; the same values and choices lead to the same outcome. */
+  readonly path: readonly PathItem[]
+  readonly passed: readonly PassedGuard[]
+  /** The guard that disabled the action; then nothing counts as written. */
+  readonly blockedBy?: string
+  /** New canonical values: of components that were written unread, and of those that were read and differ. */
+  readonly written: ReadonlyMap<number, Plain>
+  /** Empty unless events were asked for. */
+  readonly events: readonly StepEvent[]
+}
+
+export interface RunRequest {
+  readonly instance: Instance
+  /** Canonical value of each component. */
+  readonly values: readonly Plain[]
+  /** Options to take at the first choices; the first option at all further ones. */
+  readonly options: readonly number[]
+  readonly draft: 'plain' | 'immer'
+  readonly withEvents?: boolean
+}
+
+/** Thrown inside a recipe to leave it; never seen outside. */
+const leave = new Error('the action is disabled in this state; let this exception pass')
+
+const untouched = 0
+const readFirst = 1
+const writtenFirst = 2
+
+const immer = new Immer({ autoFreeze: true })
+
+export class RecipeRunner implements ComponentAccess {
+  readonly #shape: Shape
+  readonly #state: unknown
+  readonly #step: Step
+  #request: RunRequest | undefined
+  #touched: Uint8Array
+  /** By component: copies of the touched ones, or an immer draft of the array of all values. */
+  #draft: unknown[] = []
+  #path: PathItem[] = []
+  #passed: PassedGuard[] = []
+  #events: StepEvent[] = []
+  #choices = 0
+  #blockedBy: string | undefined
+  #fault: ModelError | undefined
+
+  constructor(shape: Shape) {
+    this.#shape = shape
+    this.#touched = new Uint8Array(shape.components.length)
+    this.#state = viewOf(shape.root, this)
+    this.#step = {
+      when: (guard, condition) => this.#when(guard, condition),
+      choose: (name, options) => this.#choose(name, options),
+      emit: (event) => this.#emit(event),
+    }
+  }
+
+  /**
+   * @throws ModelError 'model-failed' if the recipe throws or does what no recipe may do, 'invalid-model' if it
+   * stores what is not plain data
+   */
+  run(request: RunRequest): RecipeRun {
+    this.#begin(request)
+    let written: ReadonlyMap<number, Plain> | undefined
+    try {
+      if (request.draft === 'plain') written = this.#callAndCollect(request, new Array(request.values.length))
+      else written = this.#runOnImmerDraft(request)
+    } finally {
+      this.#request = undefined
+    }
+    return {
+      path: this.#path,
+      passed: this.#passed,
+      ...(this.#blockedBy === undefined ? {} : { blockedBy: this.#blockedBy }),
+      written,
+      events: this.#events,
+    }
+  }
+
+  read(component: number): unknown {
+    const request = this.#running()
+    if (this.#touched[component] === untouched) {
+      this.#touched[component] = readFirst
+      this.#path.push({ kind: 'read', component })
+      if (request.draft === 'plain') this.#draft[component] = mutableCopy(request.values[component])
+    }
+    return this.#draft[component]
+  }
+
+  write(component: number, value: unknown): void {
+    this.#running()
+    if (this.#touched[component] === untouched) this.#touched[component] = writtenFirst
+    this.#draft[component] = value
+  }
+
+  refuse(found: string, path: string): never {
+    const { instance } = this.#running()
+    this.#fault = new ModelError({
+      code: 'model-failed',
+      found: `${found}${path === '' ? ' in the state' : ` in '${path}'`}: containers are fixed in shape`,
+      where: instance.label,
+      expected: 'writes to components and to what is inside them',
+      fix: 'make the container itself a component if its keys come and go',
+    })
+    throw this.#fault
+  }
+
+  #begin(request: RunRequest): void {
+    this.#request = request
+    this.#touched.fill(untouched)
+    this.#path = []
+    this.#passed = []
+    this.#events = []
+    this.#choices = 0
+    this.#blockedBy = undefined
+    this.#fault = undefined
+  }
+
+  /** The result is read off the live draft; leaving `produce` by an exception then revokes the draft. */
+  #runOnImmerDraft(request: RunRequest): ReadonlyMap<number, Plain> {
+    let written: ReadonlyMap<number, Plain> | undefined
+    const done = new Error('done')
+    try {
+      immer.produce(request.values, (draft) => {
+        written = this.#callAndCollect(request, draft)
+        throw done
+      })
+    } catch (error) {
+      if (error !== done) throw error
+    }
+    return written!
+  }
+
+  #callAndCollect(request: RunRequest, draft: unknown[]): ReadonlyMap<number, Plain> {
+    this.#draft = draft
+    this.#call(request.instance)
+    return this.#blockedBy === undefined ? this.#written(request) : new Map()
+  }
+
+  #call(instance: Instance): void {
+    let returned: unknown
+    try {
+      returned = instance.action.recipe(this.#state, instance.argumentsForRun(), this.#step)
+    } catch (error) {
+      if (this.#blockedBy === undefined && this.#fault === undefined) throw failed(instance.label, error)
+    }
+    if (this.#fault !== undefined) throw this.#fault
+    if (typeof (returned as PromiseLike<unknown> | undefined)?.then === 'function') {
+      throw failed(instance.label, new Error('it returns a promise; a recipe must do all its work at once'))
+    }
+  }
+
+  /** Runs while the draft is still readable, since a recipe may have stored a container, which is read only now. */
+  #written({ draft, values, instance }: RunRequest): ReadonlyMap<number, Plain> {
+    const result: readonly unknown[] = draft === 'plain' ? this.#draft : current(this.#draft)
+    const written = new Map<number, Plain>()
+    for (let component = 0; component < values.length; component++) {
+      const touched = this.#touched[component]
+      const value = result[component]
+      if (touched === untouched || (touched === readFirst && samePlain(value, values[component]))) continue
+      written.set(
+        component,
+        canonical(value, `${instance.label}, component ${this.#shape.components[component]}`),
+      )
+      // What a recipe stored may be a constant of the model: later writes through it must throw.
+      deepFreeze(value)
+    }
+    return written
+  }
+
+  #running(): RunRequest {
+    if (this.#blockedBy !== undefined || this.#fault !== undefined) throw this.#fault ?? leave
+    if (this.#request === undefined)
+      throw new Error('the draft or the step of a run is used outside of this run')
+    return this.#request
+  }
+
+  #when(guard: string, condition: boolean): void {
+    this.#running()
+    if (!condition) this.#block(guard)
+    this.#passed.push({ guard, position: this.#path.length })
+  }
+
+  #block(guard: string): never {
+    this.#blockedBy = guard
+    throw leave
+  }
+
+  #choose<Option>(name: string, options: readonly Option[]): Option {
+    const request = this.#running()
+    if (options.length === 0) this.#block(name)
+    const plain = options.map((option, index) =>
+      canonical(option, `${request.instance.label}, ${name}[${index}]`),
+    )
+    const taken = request.options[this.#choices++] ?? 0
+    this.#path.push({ kind: 'choice', name, options: plain, taken })
+    // A copy, since the option may be part of the draft: a choice is a value, not a place in the state.
+    return mutableCopy(plain[taken]) as Option
+  }
+
+  #emit(event: StepEvent): void {
+    if (this.#running().withEvents) this.#events.push(displayed(event) as unknown as StepEvent)
+  }
+}

@@ -1,0 +1,127 @@
+/** What a check returns: data only. One formatter per output prints it. */
+import type { Plain } from './model.ts'
+import type { FailedPart, Trace } from './trace.ts'
+
+/**
+ * Per property. `proved`: every reachable state within the configured bounds was visited. `bounded`: a limit was
+ * hit, see `CheckResult.limit`. `inconclusive`: the search ended before this property was settled.
+ */
+export type PropertyVerdict =
+  | 'proved'
+  | 'violated'
+  | 'witnessed'
+  | 'unwitnessed'
+  | 'bounded'
+  | 'sampled'
+  | 'inconclusive'
+
+/** Of the run: `violated` if any is violated or unwitnessed, else the weakest of the others. */
+export type RunVerdict = 'proved' | 'violated' | 'bounded' | 'sampled' | 'inconclusive'
+
+export type PropertyKind = 'always' | 'transition' | 'reachable' | 'deadlock'
+
+export interface PropertyResult {
+  readonly name: string
+  readonly kind: PropertyKind
+  readonly verdict: PropertyVerdict
+  /** The antecedent never held, or (reachable) the property was not witnessed. */
+  readonly vacuous: boolean
+  /** Level at which it was violated or witnessed; the initial states are level 1, a trace has depth - 1 steps. */
+  readonly depth?: number
+  readonly failed?: FailedPart
+  readonly trace?: Trace
+  /** Why it is inconclusive or bounded. */
+  readonly reason?: string
+}
+
+export interface ActionCoverage {
+  readonly name: string
+  /** Instance and state pairs in which it was tried (or known to be disabled), fired, and led to a new state. */
+  readonly tried: number
+  readonly fired: number
+  readonly newStates: number
+  /** Runs of the recipe, and transitions that they served. */
+  readonly recipeRuns: number
+}
+
+/** How often a named guard was reached and found true or false, weighted by the states in which that happened. */
+export interface GuardCoverage {
+  readonly action: string
+  readonly guard: string
+  readonly passed: number
+  readonly blocked: number
+}
+
+export interface ComponentCoverage {
+  readonly path: string
+  readonly values: number
+}
+
+export interface PropertyCoverage {
+  readonly name: string
+  readonly evaluations: number
+  /** States or transitions that these evaluations served. */
+  readonly served: number
+}
+
+export interface Coverage {
+  readonly actions: readonly ActionCoverage[]
+  readonly guards: readonly GuardCoverage[]
+  readonly components: readonly ComponentCoverage[]
+  readonly properties: readonly PropertyCoverage[]
+  /** All recipe runs for transitions (properties apart), the runs of the impurity check not counted. */
+  readonly recipeRuns: number
+}
+
+export interface Limit {
+  readonly kind: 'states' | 'depth' | 'memory' | 'time' | 'interrupted' | 'constraint'
+  readonly value: number
+  /** Every state of the levels up to this one was expanded. */
+  readonly completeToDepth: number
+}
+
+export interface CheckResult {
+  readonly model: string
+  readonly config: Plain
+  readonly defencesOff: readonly string[]
+  readonly verdict: RunVerdict
+  /** Distinct reachable states; initial states plus every successor found, repeats and self-loops included. */
+  readonly states: { readonly distinct: number; readonly generated: number }
+  /** Levels of the breadth-first search; the initial states are level 1. */
+  readonly depth: number
+  readonly properties: readonly PropertyResult[]
+  readonly coverage: Coverage
+  readonly limit?: Limit
+  readonly elapsedMs: number
+  readonly workers: number
+  readonly memoryBytes: { readonly engine: number; readonly process: number }
+}
+
+export interface Progress {
+  readonly distinct: number
+  readonly generated: number
+  readonly depth: number
+  /** States found and not yet expanded. */
+  readonly frontier: number
+  readonly elapsedMs: number
+}
+
+export interface CheckOptions {
+  readonly defencesOff?: readonly string[]
+  /** Only these properties (by name; 'deadlock freedom' for deadlock); all if absent. */
+  readonly properties?: readonly string[]
+  /** Go on after a violation, until every property is settled or the space is exhausted. */
+  readonly continueAfterViolation?: boolean
+  readonly maxStates?: number
+  readonly maxDepth?: number
+  readonly maxMemoryBytes?: number
+  readonly timeoutMs?: number
+  /** 'interning' is the fast engine, 'oracle' the naive one that it is tested against. */
+  readonly engine?: 'interning' | 'oracle'
+  readonly workers?: 1
+  /** Tells the memory of the whole process, in bytes, where there is such a thing; 0 is reported otherwise. */
+  readonly processMemoryBytes?: () => number
+  readonly onProgress?: (progress: Progress) => void
+  /** Stops the search cleanly; the verdict is then 'bounded', limit 'interrupted'. */
+  readonly signal?: AbortSignal
+}

@@ -1,0 +1,29 @@
+/** A behaviour of a model, from an initial state: what a counterexample, a witness and a walk are. */
+import type { Choice, Plain } from './model.ts'
+import type { StepEvent } from './view.ts'
+
+export interface TraceStep {
+  readonly action: string
+  readonly args: Readonly<Record<string, Plain>>
+  readonly choices: readonly Choice[]
+  readonly events: readonly StepEvent[]
+}
+
+/** `states` has one element more than `steps`: step i leads from states[i] to states[i + 1]. */
+export interface Trace {
+  readonly model: string
+  readonly config: Plain
+  readonly defencesOff: readonly string[]
+  readonly states: readonly Plain[]
+  readonly steps: readonly TraceStep[]
+  /** Which property it belongs to, and what it says about it. */
+  readonly property?: { readonly name: string; readonly kind: string; readonly failed?: FailedPart }
+  /** Index of the state to which the last state returns: a lasso. */
+  readonly loop?: number
+}
+
+/** The first false part of a property, with the values that it was judged on. */
+export interface FailedPart {
+  readonly part: string
+  readonly values: Readonly<Record<string, Plain>>
+}
