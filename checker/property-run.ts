@@ -132,7 +132,7 @@ export class PropertyRunner {
 
   #assume(condition: boolean): void {
     this.#checkRunning()
-    this.#given = condition ? true : false
+    this.#given = Boolean(condition)
     if (!condition) throw leave
   }
 

@@ -58,7 +58,6 @@ export class ActionMemo {
   readonly recipeRuns: number[]
   /** Outcome leaves, whose pairs follow the layout. */
   readonly #outcomes: number[] = []
-  readonly #instances: readonly Instance[]
   readonly #components: Components
   readonly #live: LiveInstances
   readonly #runner: RecipeRunner
@@ -74,7 +73,6 @@ export class ActionMemo {
     live: LiveInstances,
     layout: Layout,
   ) {
-    this.#instances = instances
     this.#components = components
     this.#live = live
     this.#layout = layout

@@ -71,7 +71,11 @@ export class PropertyMemo {
 
   #rootOf(takenId: number): number {
     if (takenId >= this.#roots.length) this.#roots = grown(this.#roots, 2 * takenId + 1)
-    return (this.#roots[takenId] ||= this.#store.trie.allocate(1))
+    const known = this.#roots[takenId]!
+    if (known !== 0) return known
+    const place = this.#store.trie.allocate(1)
+    this.#roots[takenId] = place
+    return place
   }
 
   #run(place: number, ids: Int32Array, taken: Taken | undefined): number {
