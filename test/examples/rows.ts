@@ -1,7 +1,6 @@
 /** The examples with the counts that other checkers have published for them. */
-import type { Model } from '../../checker/model.ts'
+import { type CheckOptions, check, type Model, type PropertyVerdict } from '../../checker/index.ts'
 import { oracle } from '../../checker/oracle.ts'
-import type { CheckOptions, PropertyVerdict } from '../../checker/result.ts'
 import { alternatingBit } from '../../examples/alternating-bit.ts'
 import { coffeeCan } from '../../examples/coffee-can.ts'
 import { dieHard } from '../../examples/die-hard.ts'
@@ -27,6 +26,7 @@ const row = <Config, State>(
   title: `${model.name} ${JSON.stringify(config)}`,
   expected,
   oracle: () => oracle(model, config, options),
+  engine: () => check(model, config, options),
 })
 
 const commits = {

@@ -1,0 +1,15 @@
+/**
+ * Explores two-phase commit once and prints what `readResult` of fencepost.ts reads: `tsx bench/explore.ts MANAGERS`.
+ * Only the property that the other checkers look at is judged.
+ */
+import { check } from '../checker/index.ts'
+import { twoPhaseCommit } from '../examples/two-phase-commit.ts'
+
+const managers = Number(process.argv[2])
+const { verdict, states, depth, elapsedMs } = await check(
+  twoPhaseCommit,
+  { managers },
+  { properties: ['consistent'] },
+)
+const memoryBytes = process.resourceUsage().maxRSS * 1024
+console.log(JSON.stringify({ verdict, states, depth, elapsedMs, memoryBytes }))
