@@ -28,15 +28,12 @@ function differences(path: Path, before: Plain, after: Plain): Change[] {
   return before === after ? [] : [{ kind: 'changed', path, before, after }]
 }
 
+/** Records with other keys are another kind of thing, and changed as a whole. */
 function recordDifferences(path: Path, before: PlainRecord, after: PlainRecord): Change[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...keys].flatMap((key): Change[] => {
-    const [old, now] = [ownValue(before, key), ownValue(after, key)]
-    const inner = [...path, key]
-    if (old === undefined) return now === undefined ? [] : [{ kind: 'added', path: inner, after: now }]
-    if (now === undefined) return [{ kind: 'removed', path: inner, before: old }]
-    return differences(inner, old, now)
-  })
+  const keys = Object.keys(before)
+  const sameKeys = keys.length === Object.keys(after).length && keys.every((key) => Object.hasOwn(after, key))
+  if (!sameKeys) return [{ kind: 'changed', path, before, after }]
+  return keys.flatMap((key) => differences([...path, key], before[key] as Plain, after[key] as Plain))
 }
 
 function arrayDifferences(path: Path, before: readonly Plain[], after: readonly Plain[]): Change[] {
@@ -64,9 +61,6 @@ function sharedLength(limit: number, shared: (offset: number) => boolean): numbe
 
 const equal = (left: Plain | undefined, right: Plain | undefined): boolean =>
   left !== undefined && right !== undefined && differences([], left, right).length === 0
-
-const ownValue = (record: PlainRecord, key: string): Plain | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined
 
 /** `partition[0].log`, with keys that are not plain words in quotes: `group["in-0"]`. */
 export function pathText(path: Path): string {

@@ -11,16 +11,13 @@ function apply(before: Plain, list: readonly Change[]): Plain {
     path.slice(0, -1).reduce((inner: any, segment) => inner[segment], root)
   const rooted = list.map((change) => ({ ...change, path: ['value', ...change.path] }) as Change)
   for (const { path } of rooted.filter(({ kind }) => kind === 'removed').reverse()) {
-    const parent = container(path)
-    if (Array.isArray(parent)) parent.splice(path.at(-1) as number, 1)
-    else delete parent[path.at(-1) as string]
+    container(path).splice(path.at(-1) as number, 1)
   }
   for (const change of rooted) {
     const parent = container(change.path)
     const last = change.path.at(-1) as string
-    if (change.kind === 'removed') continue
-    if (change.kind === 'added' && Array.isArray(parent)) parent.splice(Number(last), 0, change.after)
-    else parent[last] = change.after
+    if (change.kind === 'added') parent.splice(Number(last), 0, change.after)
+    if (change.kind === 'changed') parent[last] = change.after
   }
   return root.value
 }
@@ -62,8 +59,12 @@ describe('changes', () => {
     ])
   })
 
-  it('tell an absent field from null, and a list from an object', () => {
-    expect(changes({ a: null }, {})).toEqual([{ kind: 'removed', path: ['a'], before: null }])
+  it('show a value of another kind as changed as a whole', () => {
+    const [nobody, client] = [{ to: 'nobody' }, { to: 'client', client: 0 }]
+    expect(changes({ answer: nobody }, { answer: client })).toEqual([
+      { kind: 'changed', path: ['answer'], before: nobody, after: client },
+    ])
+    expect(changes({ a: null }, {})).toEqual([{ kind: 'changed', path: [], before: { a: null }, after: {} }])
     expect(changes({ a: [] }, { a: {} })).toEqual([{ kind: 'changed', path: ['a'], before: [], after: {} }])
   })
 })

@@ -22,11 +22,11 @@ function participants(kind: StepEvent['kind'], lane: string, peer: string | unde
   return kind === 'delivered' ? `${peer} -> ${lane}` : `${lane} -> ${peer}`
 }
 
-function happening({ kind, peer }: StepEvent): string {
+function happening({ kind, peer, text }: StepEvent): string {
   if (kind === 'sent') return peer === undefined ? '(sent)' : ''
   if (kind === 'delivered') return '(arrives)'
   if (kind === 'lost') return '(lost)'
   if (kind === 'delayed') return '(delayed: may arrive late)'
-  if (kind === 'appended') return '(appended)'
+  if (kind === 'appended') return text === undefined ? '(appended)' : ''
   return kind === 'note' ? '' : kind
 }

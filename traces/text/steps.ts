@@ -78,7 +78,7 @@ function callText({ action, args, choices }: TraceStep): string {
 /** `tm.state: init -> committed`; an element that a list gained or lost: `log: + {...}`. */
 export function changeText(change: Change): string {
   const { path } = change
-  const container = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path
+  const container = path.slice(0, -1)
   if (change.kind === 'added') return `${pathText(container)}: + ${valueText(change.after)}`
   if (change.kind === 'removed') return `${pathText(container)}: - ${valueText(change.before)}`
   return `${pathText(path)}: ${valueText(change.before)} -> ${valueText(change.after)}`

@@ -1,0 +1,83 @@
+/** `fencepost trace show`: a trace file as text. */
+import { resolve } from 'node:path'
+import { type Plain, type Trace, UsageError } from '../../checker/index.ts'
+import { unknownName } from '../../checker/suggest.ts'
+import {
+  failureLines,
+  lanesOf,
+  readItf,
+  stepLines,
+  traceLengthMax,
+  valueLines,
+  valueText,
+} from '../../traces/index.ts'
+import type { Environment } from '../environment.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { readText } from '../files.ts'
+import { commandLine } from '../repeat.ts'
+import { coloursFor } from '../report/colours.ts'
+import { counted } from '../report/numbers.ts'
+
+export interface TraceShowFlags {
+  /** A participant. */
+  readonly only?: string
+  readonly from?: number
+  readonly to?: number
+  readonly state?: number
+}
+
+export function traceShowCommand(file: string, flags: TraceShowFlags, environment: Environment): ExitCode {
+  const text = readText(resolve(environment.folder, file), 'trace', traceLengthMax)
+  const trace = readItf(text, file)
+  checkRange(trace, flags)
+  const colours = coloursFor(environment.colours)
+  const { state, only, from, to } = flags
+  const options = {
+    style: colours.trace,
+    ...(only === undefined ? {} : { lane: knownLane(trace, only) }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+  const width = environment.stdout.isTerminal ? environment.stdout.columns : 100
+  const body =
+    state === undefined
+      ? stepLines(trace, options)
+      : [`state ${state}:`, ...valueLines(trace.states[state] as Plain, width - 2, '  ')]
+  const closing = failureLines(trace, colours.trace)
+  const repeat = commandLine(['trace', 'show', file], {
+    '--only': only,
+    '--from': from,
+    '--to': to,
+    '--state': state,
+  })
+  const parts = [
+    [colours.bold(headline(trace))],
+    body,
+    ...(closing.length > 0 ? [closing] : []),
+    [`repeat: ${repeat}`],
+  ]
+  environment.stdout.write(`${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`)
+  return exitCodes.holds
+}
+
+const headline = ({ model, steps, config }: Trace): string => {
+  return `${model}, ${counted(steps.length, 'step')}, configuration ${valueText(config)}`
+}
+
+function knownLane(trace: Trace, lane: string): string {
+  const lanes = lanesOf(trace)
+  if (lanes.includes(lane)) return lane
+  throw unknownName('participant', lane, lanes, '--only')
+}
+
+function checkRange(
+  { steps }: Trace,
+  { from = 1, to = Math.max(steps.length, 1), state = 0 }: TraceShowFlags,
+) {
+  if (from > to) throw outOfRange('--from', from, `at most ${to}`)
+  if (to > Math.max(steps.length, 1)) throw outOfRange('--to', to, `at most ${steps.length}, the last step`)
+  if (state > steps.length) throw outOfRange('--state', state, `0 (the initial state) to ${steps.length}`)
+}
+
+const outOfRange = (where: string, found: number, expected: string) =>
+  new UsageError({ code: 'invalid-option', where, found: `${found} is not part of this trace`, expected })

@@ -1,0 +1,31 @@
+/** Reads a configuration from a file: JSON, or a module whose default export is the configuration. */
+import { UsageError } from '../checker/index.ts'
+import type { ConfigInput } from './catalogue.ts'
+import { readText } from './files.ts'
+import { loadModule } from './user-model.ts'
+
+const bytesMax = 2 ** 20
+
+/** @throws UsageError (unreadable-input) */
+export async function readConfiguration(path: string): Promise<ConfigInput> {
+  const value = /\.[cm]?[jt]s$/.test(path) ? (await loadModule(path)).default : parse(path)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ConfigInput
+  throw unreadable(path, 'this is not a configuration')
+}
+
+function parse(path: string): unknown {
+  const text = readText(path, 'configuration', bytesMax)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw unreadable(path, `this is not JSON: ${(error as SyntaxError).message}`)
+  }
+}
+
+const unreadable = (where: string, found: string) =>
+  new UsageError({
+    code: 'unreadable-input',
+    where,
+    found,
+    expected: 'an object such as { "crashes": 2 }, as JSON or as the default export of a module',
+  })

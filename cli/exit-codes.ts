@@ -1,0 +1,33 @@
+/** The one place that turns an outcome into an exit code. */
+import type { CheckResult, PropertyResult } from '../checker/index.ts'
+import { ModelError, UsageError } from '../checker/index.ts'
+
+export const exitCodes = {
+  /** What was asked for holds. */
+  holds: 0,
+  /** A property is violated, unwitnessed or vacuous, or something differs from what was expected. */
+  found: 1,
+  /** Wrong usage or configuration, unreadable input, or a result that cannot be written. */
+  usage: 2,
+  /** Stopped before the end: by a limit, an interruption, or because nothing more could be settled. */
+  stopped: 3,
+  /** The model is wrong, or fencepost is. */
+  failed: 4,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** A property that was explored to the end without ever saying anything proves nothing. */
+export const isVacuous = ({ vacuous, verdict }: PropertyResult): boolean => vacuous && verdict === 'proved'
+
+/** Violated and limited is violated: what was found stands, however much was left unexplored. */
+export function exitCodeOf({ verdict, properties }: CheckResult): ExitCode {
+  if (verdict === 'violated' || properties.some(isVacuous)) return exitCodes.found
+  return verdict === 'proved' ? exitCodes.holds : exitCodes.stopped
+}
+
+export function exitCodeOfError(error: unknown): ExitCode {
+  if (error instanceof UsageError) return exitCodes.usage
+  if (error instanceof ModelError) return exitCodes.failed
+  return exitCodes.failed
+}

@@ -1,0 +1,127 @@
+/** The commands and their options, as commander knows them. */
+import { Argument, Command } from 'commander'
+import { UsageError } from '../checker/index.ts'
+import { defaultPreset, defaultScenario } from './catalogue.ts'
+import { type CheckFlags, checkCommand } from './commands/check.ts'
+import { type ListFlags, type ListKind, listCommand, listKinds } from './commands/list.ts'
+import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
+import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
+import type { Environment } from './environment.ts'
+import type { ExitCode } from './exit-codes.ts'
+import { parseCount, parseDuration, parseSize } from './units.ts'
+import { version } from './version.ts'
+
+/** `finished` gets the exit code of the command that ran. */
+export function buildProgram(environment: Environment, finished: (code: ExitCode) => void): Command {
+  const program = new Command('fencepost')
+    .description("Kafka's exactly-once machinery as an executable model, checked state by state.")
+    .version(version)
+    .showHelpAfterError('run with --help to see what there is')
+    .exitOverride()
+    .configureOutput({
+      writeOut: environment.stdout.write,
+      writeErr: environment.stderr.write,
+      getOutHelpWidth: () => environment.stdout.columns,
+      getErrHelpWidth: () => environment.stderr.columns,
+    })
+  addCheck(program, environment, finished)
+  addList(program, environment, finished)
+  addTrace(program, environment, finished)
+  addStandard(program, environment, finished)
+  return program
+}
+
+type Finished = (code: ExitCode) => void
+
+function addCheck(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('check')
+    .summary('explore a scenario or your own model exhaustively')
+    .description(
+      'Explores every reachable state of a scenario, or of the model in a file of yours (TypeScript or JavaScript; the ' +
+        'default export or the only exported model). Prints a verdict for each property and the shortest way to break it.',
+    )
+    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
+    .option('--config <file>', 'configuration as JSON, or as the default export of a module')
+    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
+    .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
+    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+    .option('--property <name>', 'check only this property; may be repeated', collect)
+    .option('--continue', 'go on after a violation, until every property is settled')
+    .option('--max-states <n>', 'stop when this many states are known', count('--max-states'))
+    .option('--max-depth <n>', 'stop after this many levels', count('--max-depth'))
+    .option('--max-memory <size>', 'stop at this much memory: 512M, 8G', (text) =>
+      parseSize(text, '--max-memory'),
+    )
+    .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
+      parseDuration(text, '--timeout'),
+    )
+    .option('--workers <n>', 'threads to use; this version has 1', oneWorker)
+    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
+    .option('--guards', 'also name guards that never blocked anything')
+    .action(async (subject: string | undefined, flags: Partial<CheckFlags>) => {
+      finished(await checkCommand(subject, { set: [], without: [], property: [], ...flags }, environment))
+    })
+}
+
+function addList(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('list')
+    .summary('name the scenarios, properties, defences, presets and parameters')
+    .description('Lists what can be checked and changed, by name.')
+    .addArgument(new Argument('[kind]', 'only these').choices(listKinds))
+    .option('--json <file>', 'write the list as JSON; - writes it to standard output and nothing else')
+    .action(async (kind: ListKind | undefined, flags: ListFlags) => {
+      finished(await listCommand(kind, flags, environment))
+    })
+}
+
+function addTrace(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('trace')
+    .summary('read a trace file')
+    .description('What one can do with a trace that `check --trace` wrote.')
+    .command('show')
+    .summary('print a trace as numbered steps')
+    .description('Prints a trace as numbered steps: who, whom, what, and only what changed in the state.')
+    .argument('<file>', 'a trace (.itf.json)')
+    .option('--only <participant>', 'only steps that this participant has a part in')
+    .option('--from <n>', 'first step', count('--from'))
+    .option('--to <n>', 'last step', count('--to'))
+    .option(
+      '--state <n>',
+      'the whole state after step n instead; 0 is the initial state',
+      count('--state', 0),
+    )
+    .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
+}
+
+function addStandard(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('standard')
+    .summary('the main job: the standard scenario, then each defence removed where it shows')
+    .description(
+      'Checks the standard scenario under the standard presets, then removes each defence where its absence shows, ' +
+        'and compares every verdict with the expected one.',
+    )
+    .option('--traces <folder>', 'where the counterexamples go', defaultTraces)
+    .action(async (flags: StandardFlags) => finished(await standardCommand(flags, environment)))
+}
+
+const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
+
+const count =
+  (option: string, minimum = 1) =>
+  (text: string): number =>
+    parseCount(text, option, minimum)
+
+function oneWorker(text: string): 1 {
+  if (text === '1' || text === 'auto') return 1
+  throw new UsageError({
+    code: 'invalid-option',
+    where: '--workers',
+    found: `'${text}' workers are not possible yet: the search has one thread`,
+    expected: '1 or auto',
+  })
+}

@@ -1,0 +1,44 @@
+/** Says how far a search is: one line that updates on a terminal, a plain line now and then elsewhere. */
+import type { Progress } from '../checker/index.ts'
+import type { Output } from './environment.ts'
+import { grouped, seconds } from './report/numbers.ts'
+
+/** Runs shorter than this need no progress. */
+const quietMs = { terminal: 500, elsewhere: 10_000 }
+const everyMs = { terminal: 100, elsewhere: 10_000 }
+
+export interface ProgressLine {
+  readonly update: (progress: Progress) => void
+  /** Removes the line from the terminal, so that results start on an empty one. */
+  readonly end: () => void
+}
+
+/** `label` says what is being searched, where several things are in turn. */
+export function progressLine(output: Output, label = ''): ProgressLine {
+  const mode = output.isTerminal ? 'terminal' : 'elsewhere'
+  let nextMs: number = quietMs[mode]
+  let shown = false
+  return {
+    update(progress) {
+      if (progress.elapsedMs < nextMs) return
+      nextMs = progress.elapsedMs + everyMs[mode]
+      const text = `${label}${progressText(progress)}`
+      output.write(
+        output.isTerminal ? `\r\u001b[2K${text.slice(0, Math.max(output.columns - 1, 20))}` : `${text}\n`,
+      )
+      shown = true
+    },
+    end() {
+      if (shown && output.isTerminal) output.write('\r\u001b[2K')
+      shown = false
+    },
+  }
+}
+
+function progressText({ distinct, generated, depth, frontier, elapsedMs }: Progress): string {
+  const rate = elapsedMs > 0 ? Math.round((generated / elapsedMs) * 1000) : 0
+  return (
+    `depth ${depth}, ${grouped(distinct)} states, ${grouped(frontier)} waiting, ` +
+    `${grouped(rate)} transitions/s, ${seconds(elapsedMs)}`
+  )
+}

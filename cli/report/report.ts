@@ -1,0 +1,59 @@
+/** The report of a check for people: verdict first, then the properties, the stories of how they break, and coverage. */
+import type { CheckResult, PropertyResult } from '../../checker/index.ts'
+import { failureLines, stepLines } from '../../traces/index.ts'
+import { isVacuous } from '../exit-codes.ts'
+import type { Colours } from './colours.ts'
+import { type CoverageOptions, coverageLines } from './coverage.ts'
+import { tableLines } from './table.ts'
+import { verdictSentences } from './verdict.ts'
+
+export interface ReportOptions extends CoverageOptions {
+  /** What was checked: scenario or file, preset, defences that are off. */
+  readonly title: string
+  readonly colours: Colours
+  /** Trace files by the name of their property. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+export function reportLines(result: CheckResult, options: ReportOptions): string[] {
+  const { title, colours, files } = options
+  const stories = result.properties.filter(({ verdict }) => verdict === 'violated')
+  return [
+    colours.bold(`${title}: ${colours.verdict(result.verdict, result.verdict)}`),
+    ...indented(verdictSentences(result)),
+    '',
+    ...indented(propertyLines(result.properties, colours)),
+    ...stories.flatMap((property) => ['', ...storyLines(property, colours)]),
+    '',
+    ...indented(coverageLines(result, options)),
+    ...indented(
+      [...files].map(([name, file]) => `trace        ${file}${files.size > 1 ? `  (${name})` : ''}`),
+    ),
+  ]
+}
+
+function propertyLines(properties: readonly PropertyResult[], colours: Colours): string[] {
+  const rows = properties.map((property) => {
+    const { name, verdict, depth } = property
+    const shown = isVacuous(property) ? `${verdict}, vacuous` : verdict
+    return [name, shown, depth === undefined ? '' : String(depth)]
+  })
+  const columns = [
+    { title: 'property' },
+    { title: 'verdict' },
+    { title: 'depth', align: 'right' } as const,
+    { title: '' },
+  ]
+  return tableLines(columns, rows, (cell, row, column) => {
+    const property = properties[row]
+    return column === 1 && property !== undefined ? colours.verdict(property.verdict, cell) : cell
+  })
+}
+
+/** How it breaks: the steps, then what is false in the end. */
+function storyLines({ trace }: PropertyResult, colours: Colours): string[] {
+  if (trace === undefined) return []
+  return [...stepLines(trace, { style: colours.trace }), '', ...failureLines(trace, colours.trace)]
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`))

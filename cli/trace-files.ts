@@ -1,0 +1,40 @@
+/** Writes the traces of a result to files. */
+import type { CheckResult, PropertyResult, Trace } from '../checker/index.ts'
+import { writeItf } from '../traces/index.ts'
+import { writeAtomically } from './files.ts'
+import { version } from './version.ts'
+
+type Traced = PropertyResult & { readonly trace: Trace }
+
+const hasTrace = (property: PropertyResult): property is Traced => property.trace !== undefined
+
+/**
+ * The traces worth a file: counterexamples; if there is none, the witnesses of properties that were asked for by name.
+ */
+export function tracesToWrite({ properties }: CheckResult, asked: readonly string[]): Traced[] {
+  const counterexamples = properties.filter(hasTrace).filter(({ verdict }) => verdict === 'violated')
+  if (counterexamples.length > 0) return counterexamples
+  return properties.filter(hasTrace).filter(({ name }) => asked.includes(name))
+}
+
+/** The first trace goes to `path`, every other one to `path` with the name of its property before the extension. */
+export function traceFileNames(path: string, traced: readonly Traced[]): Map<string, string> {
+  return new Map(traced.map(({ name }, index) => [name, index === 0 ? path : withName(path, name)]))
+}
+
+function withName(path: string, name: string): string {
+  const [, stem = path] = /^(.*?)(?:\.itf)?(?:\.json)?$/s.exec(path) ?? []
+  return `${stem}-${slug(name)}.itf.json`
+}
+
+/** A name as a part of a file name: `aborted-records-stay-invisible`. */
+export const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}.]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** @throws UsageError (cannot-write) */
+export function writeTraces(traced: readonly Traced[], fileOf: (name: string) => string, option: string) {
+  for (const { name, trace } of traced) writeAtomically(fileOf(name), writeItf(trace, { version }), option)
+}
