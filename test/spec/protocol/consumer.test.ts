@@ -11,13 +11,41 @@ const offsets = (seen: readonly Seen[]) => seen.map(({ offset }) => offset)
 
 /** Log and high watermark, and what either reader gets. */
 const rows = [
-  { name: 'committed, then aborted', log: [...two, commit, ...two, abort], uncommitted: [0, 1, 3, 4], committed: [0, 1] },
-  { name: 'aborted, then committed', log: [...two, abort, ...two, commit], uncommitted: [0, 1, 3, 4], committed: [3, 4] },
+  {
+    name: 'committed, then aborted',
+    log: [...two, commit, ...two, abort],
+    uncommitted: [0, 1, 3, 4],
+    committed: [0, 1],
+  },
+  {
+    name: 'aborted, then committed',
+    log: [...two, abort, ...two, commit],
+    uncommitted: [0, 1, 3, 4],
+    committed: [3, 4],
+  },
   { name: 'open', log: [...two], uncommitted: [0, 1], committed: [] },
   { name: 'committed, then open', log: [data(), commit, data()], uncommitted: [0, 2], committed: [0] },
-  { name: 'the commit is not replicated', log: [...two, commit], highWatermark: 2, uncommitted: [0, 1], committed: [] },
-  { name: 'the abort is not replicated', log: [...two, abort], highWatermark: 2, uncommitted: [0, 1], committed: [] },
-  { name: 'half of it is replicated', log: [...two, commit], highWatermark: 1, uncommitted: [0], committed: [] },
+  {
+    name: 'the commit is not replicated',
+    log: [...two, commit],
+    highWatermark: 2,
+    uncommitted: [0, 1],
+    committed: [],
+  },
+  {
+    name: 'the abort is not replicated',
+    log: [...two, abort],
+    highWatermark: 2,
+    uncommitted: [0, 1],
+    committed: [],
+  },
+  {
+    name: 'half of it is replicated',
+    log: [...two, commit],
+    highWatermark: 1,
+    uncommitted: [0],
+    committed: [],
+  },
   { name: 'markers without data', log: [abort, commit, data(), commit], uncommitted: [2], committed: [2] },
   { name: 'nothing', log: [], uncommitted: [], committed: [] },
 ]
@@ -33,18 +61,25 @@ describe.each(presets)('%s: a reader', (preset) => {
     expect(offsets(readCommitted(rulesOf(preset), partitionIn(row)))).toEqual(row.committed)
   })
 
-  const read = (rules: ReturnType<typeof rulesOf>) => (row: Row) => offsets(readCommitted(rules, partitionIn(row)))
+  const read = (rules: ReturnType<typeof rulesOf>) => (row: Row) =>
+    offsets(readCommitted(rules, partitionIn(row)))
 
   it('without the last stable offset gets undecided records', () => {
     const off = read(rulesOf(preset, { without: ['last stable offset'] }))
-    const undecided = ['open', 'committed, then open', 'the commit is not replicated', 'half of it is replicated']
+    const undecided = [
+      'open',
+      'committed, then open',
+      'the commit is not replicated',
+      'half of it is replicated',
+    ]
     const guarded = ({ name }: Row) => undecided.includes(name)
     expectOnlyGuardedCasesDiffer({ cases: rows, on: read(rulesOf(preset)), off, guarded })
   })
 
   it('without the filter gets aborted records', () => {
     const off = read(rulesOf(preset, { without: ['aborted records filter'] }))
-    const guarded = ({ name }: Row) => name === 'committed, then aborted' || name === 'aborted, then committed'
+    const guarded = ({ name }: Row) =>
+      name === 'committed, then aborted' || name === 'aborted, then committed'
     expectOnlyGuardedCasesDiffer({ cases: rows, on: read(rulesOf(preset)), off, guarded })
     expect(rows.slice(0, 2).map(off)).toEqual(rows.slice(0, 2).map(({ uncommitted }) => uncommitted))
   })

@@ -23,7 +23,8 @@ export const current = 5
 export const last = 4
 
 export function entryIn(state: TransactionState, changes: Partial<CoordinatorEntry> = {}): CoordinatorEntry {
-  const participants = state === 'Ongoing' || state === 'PrepareCommit' || state === 'PrepareAbort' ? [0, 2] : []
+  const participants =
+    state === 'Ongoing' || state === 'PrepareCommit' || state === 'PrepareAbort' ? [0, 2] : []
   return {
     producerEpoch: current,
     lastProducerEpoch: last,

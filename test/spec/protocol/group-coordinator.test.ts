@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { afterCommit, afterMarker, canFetch, newGroup, validateCommit } from '../../../spec/protocol/group-coordinator.ts'
+import {
+  afterCommit,
+  afterMarker,
+  canFetch,
+  newGroup,
+  validateCommit,
+} from '../../../spec/protocol/group-coordinator.ts'
 import type { Group, OffsetCommitRequest } from '../../../spec/state.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
 
@@ -12,7 +18,12 @@ const request = (generation: number, offset = 7, kind: OffsetCommitRequest['kind
   generation,
   offset,
 })
-const group = (changes: Partial<Group> = {}): Group => ({ ...newGroup(), generation: 2, committed: 3, ...changes })
+const group = (changes: Partial<Group> = {}): Group => ({
+  ...newGroup(),
+  generation: 2,
+  committed: 3,
+  ...changes,
+})
 
 describe('an offset commit', () => {
   it('is pending inside a transaction, and replaces an earlier one', () => {
@@ -61,7 +72,8 @@ describe('a marker', () => {
 
 describe.each(presets)('%s: the committed offset', (preset) => {
   const cases = [-1, 0, 7].map((pending) => ({ pending }))
-  const fetch = (rules: ReturnType<typeof rulesOf>) => (one: { pending: number }) => canFetch(rules, group(one))
+  const fetch = (rules: ReturnType<typeof rulesOf>) => (one: { pending: number }) =>
+    canFetch(rules, group(one))
 
   it('is not given while a transaction could change it', () => {
     expect(cases.map(fetch(rulesOf(preset)))).toEqual([true, false, false])

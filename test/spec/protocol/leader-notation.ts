@@ -1,5 +1,5 @@
 /** Short notations for what a partition leader remembers, is asked and decides. */
-import { type Append, emptyPartition, validateMarker } from '../../../spec/protocol/partition-leader.ts'
+import { type Append, emptyPartition, type validateMarker } from '../../../spec/protocol/partition-leader.ts'
 import type {
   DataRecord,
   LogRecord,

@@ -13,16 +13,21 @@ import { type Connection, requestName } from '../../../spec/state.ts'
 import { produce } from './leader-notation.ts'
 
 const batch = (sequence: number) => produce(0, sequence)
-const sequences = (requests: readonly unknown[]) => requests.map((request) => (request as { sequence: number }).sequence)
+const sequences = (requests: readonly unknown[]) =>
+  requests.map((request) => (request as { sequence: number }).sequence)
 
 /** Requests by sequence; the first one is being worked on if it is said. */
-function connectionWith(requests: number[], { working = false, replies = [] as number[], unsent = [] as number[] } = {}) {
+function connectionWith(
+  requests: number[],
+  { working = false, replies = [] as number[], unsent = [] as number[] } = {},
+) {
   const connection: Connection = {
     ...newConnection(),
     requests: requests.map((sequence, index) => ({ ...batch(sequence), executing: working && index === 0 })),
     unsent: unsent.map(batch),
   }
-  for (const sequence of replies) connection.replies.push({ request: batch(sequence), error: 'NONE', producerEpoch: -1 })
+  for (const sequence of replies)
+    connection.replies.push({ request: batch(sequence), error: 'NONE', producerEpoch: -1 })
   return connection
 }
 
@@ -97,10 +102,13 @@ describe('batches in flight', () => {
     { limit: 1, requests: [], replies: [0], unsent: [1], sent: [] },
     { limit: 5, requests: [0], replies: [], unsent: [], sent: [0] },
   ]
-  it.each(rows)('at most $limit: $requests and $unsent, $replies answered', ({ limit, requests, replies, unsent, sent }) => {
-    const connection = connectionWith(requests, { replies, unsent })
-    sendUnsent(connection, limit)
-    expect(sequences(connection.requests)).toEqual(sent)
-    expect(connection.unsent).toHaveLength(requests.length + unsent.length - sent.length)
-  })
+  it.each(rows)(
+    'at most $limit: $requests and $unsent, $replies answered',
+    ({ limit, requests, replies, unsent, sent }) => {
+      const connection = connectionWith(requests, { replies, unsent })
+      sendUnsent(connection, limit)
+      expect(sequences(connection.requests)).toEqual(sent)
+      expect(connection.unsent).toHaveLength(requests.length + unsent.length - sent.length)
+    },
+  )
 })

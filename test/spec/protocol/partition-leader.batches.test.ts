@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type GuardHeld, validateBatch } from '../../../spec/protocol/partition-leader.ts'
 import type { PresetName } from '../../../spec/presets.ts'
+import { type GuardHeld, validateBatch } from '../../../spec/protocol/partition-leader.ts'
 import type { ProducerEntry, VerificationGuard } from '../../../spec/state.ts'
 import { current, entry, leaderWith, offsetCommit, produce, shown } from './leader-notation.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
@@ -87,7 +87,11 @@ describe('a duplicate', () => {
 describe('a guard that was cleared', () => {
   const rows: { name: string; producer: ProducerEntry | null; outcome: Record<PresetName, string> }[] = [
     { name: 'is missed by an unknown producer', producer: null, outcome: both('INVALID_TXN_STATE') },
-    { name: 'is missed where no transaction is open', producer: entry([]), outcome: both('INVALID_TXN_STATE') },
+    {
+      name: 'is missed where no transaction is open',
+      producer: entry([]),
+      outcome: both('INVALID_TXN_STATE'),
+    },
     {
       name: 'is not missed in an open transaction',
       producer: entry([], open),
@@ -120,7 +124,10 @@ describe('the sequence of a batch', () => {
     {
       name: 'unknown producer, 3: accepted before the rule of sequence zero',
       one: { producer: null, guard: guard(3), sequence: 3 },
-      outcome: { 'kafka-3.9': 'epoch 5 [3] open 3 coordinator -1', 'kafka-4.4': 'OUT_OF_ORDER_SEQUENCE_NUMBER' },
+      outcome: {
+        'kafka-3.9': 'epoch 5 [3] open 3 coordinator -1',
+        'kafka-4.4': 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+      },
     },
     {
       name: 'unknown producer, 3, no guard any more: the rule of sequence zero comes with a guard',
@@ -129,10 +136,18 @@ describe('the sequence of a batch', () => {
     },
     { name: 'the next one', one: { producer: entry([0, 1]), sequence: 2 }, outcome: appended('0,1,2') },
     { name: 'a gap', one: { producer: entry([0, 1]), sequence: 3 }, outcome: outOfOrder },
-    { name: 'older than what is remembered', one: { producer: entry([6, 7]), sequence: 5 }, outcome: outOfOrder },
+    {
+      name: 'older than what is remembered',
+      one: { producer: entry([6, 7]), sequence: 5 },
+      outcome: outOfOrder,
+    },
     { name: 'first after a marker', one: { producer: entry([]), sequence: 0 }, outcome: appended('0') },
     { name: 'not the first after a marker', one: { producer: entry([]), sequence: 1 }, outcome: outOfOrder },
-    { name: 'a new epoch begins at 0', one: { producer: entry([0, 1], older), sequence: 0 }, outcome: appended('0') },
+    {
+      name: 'a new epoch begins at 0',
+      one: { producer: entry([0, 1], older), sequence: 0 },
+      outcome: appended('0'),
+    },
     { name: 'a new epoch, 2', one: { producer: entry([0, 1], older), sequence: 2 }, outcome: outOfOrder },
     {
       name: 'above the lowest one that is being verified (KAFKA-14920)',
@@ -155,8 +170,12 @@ describe('the sequence of a batch', () => {
 describe('the entry after a batch', () => {
   it.each(presets)('%s: remembers no more batches than it may', (preset) => {
     const rules = rulesOf(preset, { config: { rememberedBatches: 2 } })
-    expect(validate(rules, { producer: entry([0, 1], open), sequence: 2 })).toBe('epoch 5 [1,2] open 0 coordinator 0')
-    expect(validate(rules, { producer: entry([1, 2], open), sequence: 0 })).toBe('OUT_OF_ORDER_SEQUENCE_NUMBER')
+    expect(validate(rules, { producer: entry([0, 1], open), sequence: 2 })).toBe(
+      'epoch 5 [1,2] open 0 coordinator 0',
+    )
+    expect(validate(rules, { producer: entry([1, 2], open), sequence: 0 })).toBe(
+      'OUT_OF_ORDER_SEQUENCE_NUMBER',
+    )
   })
 
   it.each(presets)('%s: keeps the coordinator epoch and drops the batches of an older epoch', (preset) => {
@@ -180,7 +199,8 @@ describe('without a defence, a batch', () => {
   })
   type Grid = (typeof cases)[number]
   const decide = (rules: ReturnType<typeof rulesOf>) => (one: Grid) => validate(rules, one)
-  const answers = (preset: PresetName, error: string) => (one: Grid) => validate(rulesOf(preset), one) === error
+  const answers = (preset: PresetName, error: string) => (one: Grid) =>
+    validate(rulesOf(preset), one) === error
 
   it.each(presets)('%s: of an old epoch is appended', (preset) => {
     expectOnlyGuardedCasesDiffer({

@@ -1,23 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import { validateMarker } from '../../../spec/protocol/partition-leader.ts'
 import type { PresetName } from '../../../spec/presets.ts'
+import { validateMarker } from '../../../spec/protocol/partition-leader.ts'
 import type { ProducerEntry } from '../../../spec/state.ts'
 import { current, entry, leaderWith, marker, shown } from './leader-notation.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
 
 const open = { openOffset: 0 }
 
-const write = (rules: ReturnType<typeof rulesOf>, producer: ProducerEntry | null, epoch: number, coordinator = 0) =>
-  shown(validateMarker(rules, leaderWith({ producer }), marker(epoch, coordinator)))
+const write = (
+  rules: ReturnType<typeof rulesOf>,
+  producer: ProducerEntry | null,
+  epoch: number,
+  coordinator = 0,
+) => shown(validateMarker(rules, leaderWith({ producer }), marker(epoch, coordinator)))
 
 describe('the epoch of a marker', () => {
   /** The producer entry is at epoch 5; 'strict' demands a higher one, unless nothing is open. */
-  const rows: { name: string; producer: ProducerEntry | null; epoch: number; outcome: Record<PresetName, string> }[] = [
+  const rows: {
+    name: string
+    producer: ProducerEntry | null
+    epoch: number
+    outcome: Record<PresetName, string>
+  }[] = [
     {
       name: 'unknown producer',
       producer: null,
       epoch: current,
-      outcome: { 'kafka-3.9': 'epoch 5 [] closed coordinator 0', 'kafka-4.4': 'epoch 5 [] closed coordinator 0' },
+      outcome: {
+        'kafka-3.9': 'epoch 5 [] closed coordinator 0',
+        'kafka-4.4': 'epoch 5 [] closed coordinator 0',
+      },
     },
     {
       name: 'older, open',
@@ -41,19 +53,28 @@ describe('the epoch of a marker', () => {
       name: 'equal, closed: a repetition',
       producer: entry([0]),
       epoch: current,
-      outcome: { 'kafka-3.9': 'epoch 5 [0] closed coordinator 0', 'kafka-4.4': 'epoch 5 [0] closed coordinator 0' },
+      outcome: {
+        'kafka-3.9': 'epoch 5 [0] closed coordinator 0',
+        'kafka-4.4': 'epoch 5 [0] closed coordinator 0',
+      },
     },
     {
       name: 'newer, open: nothing is remembered',
       producer: entry([0, 1], open),
       epoch: current + 1,
-      outcome: { 'kafka-3.9': 'epoch 6 [] closed coordinator 0', 'kafka-4.4': 'epoch 6 [] closed coordinator 0' },
+      outcome: {
+        'kafka-3.9': 'epoch 6 [] closed coordinator 0',
+        'kafka-4.4': 'epoch 6 [] closed coordinator 0',
+      },
     },
     {
       name: 'newer, closed',
       producer: entry([0]),
       epoch: current + 1,
-      outcome: { 'kafka-3.9': 'epoch 6 [] closed coordinator 0', 'kafka-4.4': 'epoch 6 [] closed coordinator 0' },
+      outcome: {
+        'kafka-3.9': 'epoch 6 [] closed coordinator 0',
+        'kafka-4.4': 'epoch 6 [] closed coordinator 0',
+      },
     },
   ]
   for (const { preset, row } of combinations({ preset: presets, row: rows })) {
@@ -70,7 +91,9 @@ describe('the coordinator epoch of a marker', () => {
     expect(write(rules, seen, current + 1, 2)).toBe('TRANSACTION_COORDINATOR_FENCED')
     expect(write(rules, seen, current + 1, 3)).toBe('epoch 6 [] closed coordinator 3')
     expect(write(rules, seen, current + 1, 4)).toBe('epoch 6 [] closed coordinator 4')
-    expect(write(rules, entry([], { coordinatorEpoch: -1 }), current + 1, 0)).toBe('epoch 6 [] closed coordinator 0')
+    expect(write(rules, entry([], { coordinatorEpoch: -1 }), current + 1, 0)).toBe(
+      'epoch 6 [] closed coordinator 0',
+    )
   })
 
   it.each(presets)('%s: the producer epoch is looked at first', (preset) => {
@@ -111,12 +134,11 @@ describe('without a defence, a marker', () => {
     })
   })
 
-  it.each([
-    'epoch bump at every end',
-    'epoch bump at fencing abort',
-    'epoch bump at timeout',
-  ] as const)('kafka-4.4 without %s falls back to the rule of equal epochs', (defence) => {
-    const rules = rulesOf('kafka-4.4', { without: [defence] })
-    expect(cases.map(decide(rules))).toEqual(cases.map(decide(rulesOf('kafka-3.9'))))
-  })
+  it.each(['epoch bump at every end', 'epoch bump at fencing abort', 'epoch bump at timeout'] as const)(
+    'kafka-4.4 without %s falls back to the rule of equal epochs',
+    (defence) => {
+      const rules = rulesOf('kafka-4.4', { without: [defence] })
+      expect(cases.map(decide(rules))).toEqual(cases.map(decide(rulesOf('kafka-3.9'))))
+    },
+  )
 })

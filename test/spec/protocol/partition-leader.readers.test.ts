@@ -52,8 +52,18 @@ describe('the last stable offset', () => {
     { log: 'dCdC', highWatermark: 3, lastStable: 2, why: 'the second marker is not replicated' },
     { log: 'dCd', highWatermark: 1, lastStable: 0, why: 'the first marker is not replicated' },
     { log: 'dAdC', highWatermark: 4, lastStable: 4, why: 'all is decided' },
-    { log: 'pp', highWatermark: 1, lastStable: 1, why: 'what is not transactional is stable when replicated' },
-    { log: 'ppd', highWatermark: 2, lastStable: 2, why: 'an open transaction above the high watermark does not matter' },
+    {
+      log: 'pp',
+      highWatermark: 1,
+      lastStable: 1,
+      why: 'what is not transactional is stable when replicated',
+    },
+    {
+      log: 'ppd',
+      highWatermark: 2,
+      lastStable: 2,
+      why: 'an open transaction above the high watermark does not matter',
+    },
   ]
   it.each(rows)("'$log' up to $highWatermark: $lastStable, as $why", ({ log, highWatermark, lastStable }) => {
     expect(lastStableOffset(partitionOf(logOf(log), highWatermark))).toBe(lastStable)

@@ -15,9 +15,19 @@ describe('the start of a transactional batch at epoch 5', () => {
     { name: 'closed', producer: entry([0]), 'kafka-3.9': 'verify', 'kafka-4.4': 'verify' },
     { name: 'open', producer: entry([0], open), 'kafka-3.9': 'append', 'kafka-4.4': 'append' },
     { name: 'older, closed', producer: entry([0], older), 'kafka-3.9': 'verify', 'kafka-4.4': 'verify' },
-    { name: 'older, open', producer: entry([0], { ...older, ...open }), 'kafka-3.9': 'append', 'kafka-4.4': 'verify' },
+    {
+      name: 'older, open',
+      producer: entry([0], { ...older, ...open }),
+      'kafka-3.9': 'append',
+      'kafka-4.4': 'verify',
+    },
     { name: 'newer, closed', producer: entry([0], newer), 'kafka-3.9': 'verify', 'kafka-4.4': 'refuse' },
-    { name: 'newer, open', producer: entry([0], { ...newer, ...open }), 'kafka-3.9': 'append', 'kafka-4.4': 'refuse' },
+    {
+      name: 'newer, open',
+      producer: entry([0], { ...newer, ...open }),
+      'kafka-3.9': 'append',
+      'kafka-4.4': 'refuse',
+    },
   ]
   for (const { preset, row } of combinations({ preset: presets, row: rows })) {
     it(`${preset}, ${row.name}: ${row[preset]}`, () => {
@@ -64,7 +74,12 @@ describe('the guard that requests of one producer share', () => {
       after: { producerEpoch: current + 1, lowestSequence: 4 },
     },
     { name: 'an older epoch', guard, request: produce(current - 1, 0), after: guard },
-    { name: 'an offset commit', guard: null, request: offsetCommit(current), after: { ...guard, lowestSequence: -1 } },
+    {
+      name: 'an offset commit',
+      guard: null,
+      request: offsetCommit(current),
+      after: { ...guard, lowestSequence: -1 },
+    },
   ]
   it.each(rows)('$name', ({ guard: before, request, after }) => {
     expect(guardFor(before, request)).toEqual(after)

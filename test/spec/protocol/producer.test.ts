@@ -25,23 +25,42 @@ const instance = (changes: Partial<Instance> = {}): Instance => ({
 })
 
 describe('how bad an error is', () => {
-  const kinds = ['InitProducerId', 'AddPartitionsToTxn', 'AddOffsetsToTxn', 'EndTxn', 'Produce', 'TxnOffsetCommit'] as const
+  const kinds = [
+    'InitProducerId',
+    'AddPartitionsToTxn',
+    'AddOffsetsToTxn',
+    'EndTxn',
+    'Produce',
+    'TxnOffsetCommit',
+  ] as const
   /** Errors that these rules give to the requests; no entry where the error cannot come. */
   const table: { error: ErrorName; severities: Partial<Record<Request['kind'], string>> }[] = [
     { error: 'NONE', severities: Object.fromEntries(kinds.map((kind) => [kind, 'none'])) },
     {
       error: 'PRODUCER_FENCED',
-      severities: { InitProducerId: 'fatal', AddPartitionsToTxn: 'fatal', AddOffsetsToTxn: 'fatal', EndTxn: 'fatal' },
+      severities: {
+        InitProducerId: 'fatal',
+        AddPartitionsToTxn: 'fatal',
+        AddOffsetsToTxn: 'fatal',
+        EndTxn: 'fatal',
+      },
     },
     { error: 'INVALID_PRODUCER_EPOCH', severities: { Produce: 'abortable', TxnOffsetCommit: 'fatal' } },
-    { error: 'INVALID_TXN_STATE', severities: { Produce: 'abortable', TxnOffsetCommit: 'fatal', EndTxn: 'fatal' } },
+    {
+      error: 'INVALID_TXN_STATE',
+      severities: { Produce: 'abortable', TxnOffsetCommit: 'fatal', EndTxn: 'fatal' },
+    },
     { error: 'TRANSACTION_ABORTABLE', severities: { Produce: 'abortable', TxnOffsetCommit: 'abortable' } },
     { error: 'OUT_OF_ORDER_SEQUENCE_NUMBER', severities: { Produce: 'abortable' } },
     { error: 'NOT_ENOUGH_REPLICAS', severities: { Produce: 'retriable' } },
     { error: 'ILLEGAL_GENERATION', severities: { TxnOffsetCommit: 'abortable' } },
   ]
   const rows = table.flatMap(({ error, severities }) =>
-    Object.entries(severities).map(([kind, severity]) => ({ error, kind: kind as Request['kind'], severity })),
+    Object.entries(severities).map(([kind, severity]) => ({
+      error,
+      kind: kind as Request['kind'],
+      severity,
+    })),
   )
   it.each(rows)('$error to $kind is $severity', ({ error, kind, severity }) => {
     expect(severityOf(kind, error)).toBe(severity)
@@ -61,7 +80,8 @@ describe('an error that aborts the transaction', () => {
     expect(client.result).toBe('abort')
     return client.epochBumpRequired
   }
-  const guarded = ({ phase, result, becauseOfError }: Case) => becauseOfError && phase !== 'ending' && result === 'commit'
+  const guarded = ({ phase, result, becauseOfError }: Case) =>
+    becauseOfError && phase !== 'ending' && result === 'commit'
 
   it('kafka-3.9: asks for a new epoch, unless the transaction is being completed already', () => {
     expect(cases.filter(bumped(rulesOf('kafka-3.9')))).toEqual(cases.filter(guarded))
@@ -83,7 +103,11 @@ describe('an error that aborts the transaction', () => {
 describe('sequences', () => {
   it('rise with every batch of a partition and start at 0 with a new epoch', () => {
     const client = instance()
-    expect([produceRequest(client, 0, 0), produceRequest(client, 0, 1), produceRequest(client, 1, 0)]).toMatchObject([
+    expect([
+      produceRequest(client, 0, 0),
+      produceRequest(client, 0, 1),
+      produceRequest(client, 1, 0),
+    ]).toMatchObject([
       { sequence: 0, part: 0 },
       { sequence: 1, part: 1 },
       { sequence: 0, part: 0 },
@@ -105,9 +129,12 @@ describe('the work of a transaction', () => {
     { unacknowledged: [0, 1], offsetsPending: false, done: false },
     { unacknowledged: [0, 0], offsetsPending: true, done: false },
   ]
-  it.each(rows)('$unacknowledged batches and offsets pending $offsetsPending: done $done', ({ done, ...changes }) => {
-    expect(isWorkDone(instance(changes))).toBe(done)
-  })
+  it.each(rows)(
+    '$unacknowledged batches and offsets pending $offsetsPending: done $done',
+    ({ done, ...changes }) => {
+      expect(isWorkDone(instance(changes))).toBe(done)
+    },
+  )
 })
 
 describe('a producer that is gone', () => {

@@ -18,7 +18,9 @@ export function rulesOf(preset: PresetName, { without = [], config = {} }: Chang
   const complete = parse(configSchema, { ...config, preset })
   const active = new Set(
     defences
-      .filter(({ name, appliesTo }) => (appliesTo?.(complete) ?? true) && !without.includes(name as DefenceName))
+      .filter(
+        ({ name, appliesTo }) => (appliesTo?.(complete) ?? true) && !without.includes(name as DefenceName),
+      )
       .map(({ name }) => name),
   )
   return protocolOf(complete, { has: (name) => active.has(name) })

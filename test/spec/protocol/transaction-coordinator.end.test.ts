@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { PresetName } from '../../../spec/presets.ts'
-import { completed, completion, endTransaction, loaded, prepared } from '../../../spec/protocol/transaction-coordinator.ts'
+import {
+  completed,
+  completion,
+  endTransaction,
+  loaded,
+  prepared,
+} from '../../../spec/protocol/transaction-coordinator.ts'
 import type { CoordinatorEntry, Result, TransactionState } from '../../../spec/state.ts'
 import { current, endRequest, entryIn, pendingEntry, shown, states } from './coordinator-notation.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
@@ -39,7 +45,10 @@ describe('EndTxn before transaction.version 2', () => {
     { state: 'CompleteCommit', epoch: current, commit: 'NONE', abort: invalid },
     { state: 'CompleteAbort', epoch: current, commit: invalid, abort: 'NONE' },
     { state: 'Empty', epoch: current, commit: invalid, abort: invalid },
-    ...combinations({ state: states, epoch: [current - 1, current + 1] }).map((row) => ({ ...row, ...fenced })),
+    ...combinations({ state: states, epoch: [current - 1, current + 1] }).map((row) => ({
+      ...row,
+      ...fenced,
+    })),
   ])
 
   it('looks at the epoch before it looks at what is pending', () => {
@@ -67,12 +76,25 @@ describe('EndTxn with transaction.version 2', () => {
     { state: 'PrepareAbort', epoch: current, ...fenced },
     { state: 'PrepareAbort', epoch: repeated, commit: invalid, abort: 'wait' },
     { state: 'CompleteCommit', epoch: repeated, commit: 'NONE (5)', abort: invalid },
-    { state: 'CompleteCommit', epoch: current, commit: invalid, abort: 'PrepareAbort(6){} last 5 -> NONE (6)' },
+    {
+      state: 'CompleteCommit',
+      epoch: current,
+      commit: invalid,
+      abort: 'PrepareAbort(6){} last 5 -> NONE (6)',
+    },
     { state: 'CompleteAbort', epoch: repeated, commit: invalid, abort: 'NONE (5)' },
-    { state: 'CompleteAbort', epoch: current, commit: invalid, abort: 'PrepareAbort(6){} last 5 -> NONE (6)' },
+    {
+      state: 'CompleteAbort',
+      epoch: current,
+      commit: invalid,
+      abort: 'PrepareAbort(6){} last 5 -> NONE (6)',
+    },
     { state: 'Empty', epoch: current, commit: invalid, abort: 'PrepareAbort(6){} last 5 -> NONE (6)' },
     { state: 'Empty', epoch: repeated, ...fenced },
-    ...combinations({ state: states, epoch: [current - 2, current + 1] }).map((row) => ({ ...row, ...fenced })),
+    ...combinations({ state: states, epoch: [current - 2, current + 1] }).map((row) => ({
+      ...row,
+      ...fenced,
+    })),
   ])
 
   it('looks at what is pending before it looks at the epoch (KAFKA-18464)', () => {
@@ -86,8 +108,12 @@ describe('EndTxn with transaction.version 2', () => {
     }
   })
 
-  it('an abort without a transaction is nobody\'s decision about one', () => {
-    const decision = endTransaction(rulesOf('kafka-4.4'), entryIn('CompleteCommit'), endRequest(current, 'abort'))
+  it("an abort without a transaction is nobody's decision about one", () => {
+    const decision = endTransaction(
+      rulesOf('kafka-4.4'),
+      entryIn('CompleteCommit'),
+      endRequest(current, 'abort'),
+    )
     expect(decision).toMatchObject({ record: { transaction: '' } })
   })
 
@@ -96,7 +122,9 @@ describe('EndTxn with transaction.version 2', () => {
     const later = { ...rules, flags: { ...rules.flags, lateCommitReply: 'PRODUCER_FENCED' as const } }
     const late = endRequest(repeated, 'commit')
     expect(shown(endTransaction(later, entryIn('CompleteAbort'), late))).toBe('PRODUCER_FENCED')
-    expect(shown(endTransaction(later, entryIn('CompleteAbort'), endRequest(current, 'commit')))).toBe(invalid)
+    expect(shown(endTransaction(later, entryIn('CompleteAbort'), endRequest(current, 'commit')))).toBe(
+      invalid,
+    )
   })
 })
 
@@ -116,7 +144,11 @@ describe('without a defence, EndTxn', () => {
   })
   type Case = (typeof cases)[number]
   const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
-    endTransaction(rules, one.pending ? pendingEntry(one.state) : entryIn(one.state), endRequest(one.epoch, one.result))
+    endTransaction(
+      rules,
+      one.pending ? pendingEntry(one.state) : entryIn(one.state),
+      endRequest(one.epoch, one.result),
+    )
   const without = ['coordinator epoch check'] as const
 
   it('kafka-3.9: is carried out for every epoch', () => {
@@ -159,7 +191,10 @@ describe('without a defence, EndTxn', () => {
 describe('what follows a decision', () => {
   it('names the states of a decision', () => {
     expect([prepared('commit'), prepared('abort')]).toEqual(['PrepareCommit', 'PrepareAbort'])
-    expect([completed('PrepareCommit'), completed('PrepareAbort')]).toEqual(['CompleteCommit', 'CompleteAbort'])
+    expect([completed('PrepareCommit'), completed('PrepareAbort')]).toEqual([
+      'CompleteCommit',
+      'CompleteAbort',
+    ])
   })
 
   it('completes at the epoch of the decision, without participants', () => {

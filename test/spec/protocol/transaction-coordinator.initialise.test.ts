@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { canTimeOut, fence, initProducerId, loaded, newEntry } from '../../../spec/protocol/transaction-coordinator.ts'
+import {
+  canTimeOut,
+  fence,
+  initProducerId,
+  loaded,
+  newEntry,
+} from '../../../spec/protocol/transaction-coordinator.ts'
 import type { TransactionState } from '../../../spec/state.ts'
 import { current, entryIn, initRequest, last, pendingEntry, shown, states } from './coordinator-notation.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
@@ -18,18 +24,29 @@ describe('InitProducerId where no transaction is open', () => {
   ]
   for (const { preset, state, row } of combinations({ preset: presets, state: finished, row: rows })) {
     it(`${preset}, ${state}, expected epoch ${row.expected}: ${row.decision}`, () => {
-      expect(shown(initProducerId(rulesOf(preset), entryIn(state), initRequest(row.expected)))).toBe(row.decision)
+      expect(shown(initProducerId(rulesOf(preset), entryIn(state), initRequest(row.expected)))).toBe(
+        row.decision,
+      )
     })
   }
 
-  it.each(presets)('%s: a transactional.id that was never seen gets epoch 0, whatever is expected', (preset) => {
-    expect(shown(initProducerId(rulesOf(preset), newEntry(), initRequest(-1)))).toBe('Empty(0){} last -1 -> NONE (0)')
-    expect(shown(initProducerId(rulesOf(preset), newEntry(), initRequest(3)))).toBe('Empty(0){} last -1 -> NONE (0)')
-  })
+  it.each(presets)(
+    '%s: a transactional.id that was never seen gets epoch 0, whatever is expected',
+    (preset) => {
+      expect(shown(initProducerId(rulesOf(preset), newEntry(), initRequest(-1)))).toBe(
+        'Empty(0){} last -1 -> NONE (0)',
+      )
+      expect(shown(initProducerId(rulesOf(preset), newEntry(), initRequest(3)))).toBe(
+        'Empty(0){} last -1 -> NONE (0)',
+      )
+    },
+  )
 
   it.each(presets)('%s: a repeated request is no longer recognised by the next coordinator', (preset) => {
     const entry = entryIn('Empty')
-    expect(shown(initProducerId(rulesOf(preset), entry, initRequest(last)))).toBe('Empty(5){} last 4 -> NONE (5)')
+    expect(shown(initProducerId(rulesOf(preset), entry, initRequest(last)))).toBe(
+      'Empty(5){} last 4 -> NONE (5)',
+    )
     expect(shown(initProducerId(rulesOf(preset), loaded(entry), initRequest(last)))).toBe('PRODUCER_FENCED')
   })
 })
@@ -44,7 +61,10 @@ describe('InitProducerId where a transaction is not complete', () => {
   })
 
   it.each(presets)('%s: waits for the end of a decided transaction', (preset) => {
-    for (const { state, expected } of combinations({ state: states.filter(isPrepared), expected: expectations })) {
+    for (const { state, expected } of combinations({
+      state: states.filter(isPrepared),
+      expected: expectations,
+    })) {
       expect(shown(initProducerId(rulesOf(preset), entryIn(state), initRequest(expected)))).toBe('wait')
     }
   })
@@ -56,21 +76,26 @@ describe('InitProducerId where a transaction is not complete', () => {
   }
   for (const { preset, expected } of combinations({ preset: presets, expected: expectations })) {
     it(`${preset}: aborts an open transaction, expected epoch ${expected}`, () => {
-      expect(shown(initProducerId(rulesOf(preset), entryIn('Ongoing'), initRequest(expected)))).toBe(aborts[preset])
+      expect(shown(initProducerId(rulesOf(preset), entryIn('Ongoing'), initRequest(expected)))).toBe(
+        aborts[preset],
+      )
     })
   }
 })
 
 describe('the abort of an open transaction', () => {
-  it.each(presets)('%s: is for open transactions with nothing pending, when it comes from a timeout', (preset) => {
-    const open = states.filter((state) => canTimeOut(entryIn(state)))
-    expect(open).toEqual(['Ongoing'])
-    expect(states.filter((state) => canTimeOut(pendingEntry(state)))).toEqual([])
-    expect(canTimeOut(null)).toBe(false)
-    expect(shown(fence(rulesOf(preset), entryIn('Ongoing'), true))).toBe(
-      shown(initProducerId(rulesOf(preset), entryIn('Ongoing'), initRequest(-1))),
-    )
-  })
+  it.each(presets)(
+    '%s: is for open transactions with nothing pending, when it comes from a timeout',
+    (preset) => {
+      const open = states.filter((state) => canTimeOut(entryIn(state)))
+      expect(open).toEqual(['Ongoing'])
+      expect(states.filter((state) => canTimeOut(pendingEntry(state)))).toEqual([])
+      expect(canTimeOut(null)).toBe(false)
+      expect(shown(fence(rulesOf(preset), entryIn('Ongoing'), true))).toBe(
+        shown(initProducerId(rulesOf(preset), entryIn('Ongoing'), initRequest(-1))),
+      )
+    },
+  )
 
   it('keeps the epoch in memory and in the record without the rise', () => {
     expect(shown(fence(rulesOf('kafka-3.9'), entryIn('Ongoing'), false))).toBe(
@@ -88,11 +113,19 @@ describe('the abort of an open transaction', () => {
 })
 
 describe('without a defence, InitProducerId', () => {
-  const cases = combinations({ state: states, pending: [true, false], expected: [-1, current, last, last - 1] })
+  const cases = combinations({
+    state: states,
+    pending: [true, false],
+    expected: [-1, current, last, last - 1],
+  })
   type Case = (typeof cases)[number]
   const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
     shown(
-      initProducerId(rules, one.pending ? pendingEntry(one.state) : entryIn(one.state), initRequest(one.expected)),
+      initProducerId(
+        rules,
+        one.pending ? pendingEntry(one.state) : entryIn(one.state),
+        initRequest(one.expected),
+      ),
     )
   const openCase = ({ state, pending }: Case) => state === 'Ongoing' && !pending
 

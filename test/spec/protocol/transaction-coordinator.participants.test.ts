@@ -71,11 +71,14 @@ describe('the question of a partition leader before transaction.version 2', () =
     { state: 'CompleteCommit', epoch: current, partition: 0, answer: 'TRANSACTION_ABORTABLE' },
     { state: 'CompleteAbort', epoch: current, partition: 0, answer: 'TRANSACTION_ABORTABLE' },
   ] as const
-  it.each(rows)('$state, epoch $epoch, partition $partition: $answer', ({ state, epoch, partition, answer }) => {
-    expect(shown(verifyPartition(rules, entryIn(state), epoch, partition))).toBe(answer)
-    // What is pending is not consulted (KAFKA-14904).
-    expect(shown(verifyPartition(rules, pendingEntry(state), epoch, partition))).toBe(answer)
-  })
+  it.each(rows)(
+    '$state, epoch $epoch, partition $partition: $answer',
+    ({ state, epoch, partition, answer }) => {
+      expect(shown(verifyPartition(rules, entryIn(state), epoch, partition))).toBe(answer)
+      // What is pending is not consulted (KAFKA-14904).
+      expect(shown(verifyPartition(rules, pendingEntry(state), epoch, partition))).toBe(answer)
+    },
+  )
 
   it('a partition whose addition is not yet durable is not there yet', () => {
     const adding = entryIn('Empty', { pendingState: 'Ongoing' })
@@ -89,7 +92,11 @@ describe('the question of a partition leader before transaction.version 2', () =
 
 describe('without the coordinator epoch check', () => {
   const without = ['coordinator epoch check'] as const
-  const cases = combinations({ state: states, pending: [true, false], epoch: [current - 1, current, current + 1] })
+  const cases = combinations({
+    state: states,
+    pending: [true, false],
+    epoch: [current - 1, current, current + 1],
+  })
   type Case = (typeof cases)[number]
   const entryOf = ({ state, pending }: Case) => (pending ? pendingEntry(state) : entryIn(state))
 

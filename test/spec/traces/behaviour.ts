@@ -1,0 +1,105 @@
+/** A behaviour of the Kafka model, taken step by step by name, and what the participants know in short notation. */
+
+import type { Plain } from '../../../checker/model.ts'
+import { type Stepper, stepper } from '../../../checker/stepper.ts'
+import type { KafkaConfig } from '../../../spec/config.ts'
+import type { DefenceName } from '../../../spec/defences.ts'
+import { kafka } from '../../../spec/model.ts'
+import type { Connection, KafkaState, TransactionRecord } from '../../../spec/state.ts'
+import { shownEntry } from '../protocol/leader-notation.ts'
+
+/** Action, arguments, choices by name. */
+export type NamedStep = readonly [
+  action: string,
+  args?: Record<string, Plain>,
+  choices?: Record<string, Plain>,
+]
+
+const text = ({ state, producerEpoch, partitions }: TransactionRecord) =>
+  `${state}(${producerEpoch}){${partitions.join(',')}}`
+
+export class Behaviour {
+  readonly #stepper: Stepper
+  #state: Plain
+
+  constructor(config: Partial<KafkaConfig>, without: readonly DefenceName[] = []) {
+    this.#stepper = stepper(kafka, { instances: 1, outputPartitions: 1, ...config }, { defencesOff: without })
+    this.#state = this.#stepper.initialStates[0]!
+  }
+
+  get state(): KafkaState {
+    return this.#state as unknown as KafkaState
+  }
+
+  /** Takes the steps in order; one that cannot be taken throws and names the guard. */
+  take(...steps: readonly (NamedStep | readonly NamedStep[])[]): this {
+    for (const [action, args = {}, choices = {}] of steps.flatMap(flat)) {
+      const chosen = Object.entries(choices).map(([name, value]) => ({ name, value }))
+      this.#state = this.#stepper.take(this.#state, { action, args, choices: chosen }).next
+    }
+    return this
+  }
+
+  /** The guard that blocks a step; undefined if it can be taken. */
+  blockedBy([action, args = {}]: NamedStep): string | undefined {
+    const same = (other: { action: string; args: unknown }) =>
+      other.action === action && JSON.stringify(other.args) === JSON.stringify(args)
+    return this.#stepper.successors(this.#state).blocked.find(same)?.guard
+  }
+
+  /** The coordinator's memory: 'Ongoing(0){0,1} last -1 -> PrepareCommit', with the target of what is pending. */
+  get coordinator(): string {
+    const { entry } = this.state.coordinator
+    if (entry === null) return 'unknown'
+    const pending = entry.pendingState === 'none' ? '' : ` -> ${entry.pendingState}`
+    return `${text(entry)} last ${entry.lastProducerEpoch}${pending}`
+  }
+
+  /** The last durable record of the transaction log. */
+  get record(): string {
+    const { committed } = this.state.transactionLog
+    return committed === null ? 'none' : text(committed)
+  }
+
+  /** What a partition remembers of the producer. */
+  leader(partition: number): string {
+    const { producer } = this.state.partition[partition]!
+    return producer === null ? 'unknown' : shownEntry(producer)
+  }
+
+  /** The log of a partition in words: data with sequence, offsets and markers with epoch. */
+  log(partition: number): string[] {
+    return this.state.partition[partition]!.log.map((record) => {
+      if (record.kind === 'marker')
+        return `${record.result}(${record.producerEpoch}) by ${record.coordinatorEpoch}`
+      return record.kind === 'data'
+        ? `#${record.sequence}(${record.producerEpoch})`
+        : `offset ${record.offset}`
+    })
+  }
+
+  client(client = 0): string {
+    const { status, phase, producerEpoch } = this.state.instance[client]!
+    return status === 'running' || status === 'paused'
+      ? `${status}, ${phase}, epoch ${producerEpoch}`
+      : status
+  }
+
+  get group(): string {
+    const { generation, committed, pending } = this.state.group
+    return `generation ${generation}, committed ${committed}${pending < 0 ? '' : `, pending ${pending}`}`
+  }
+
+  /** The reply that is on its way to a client, from the coordinator unless a partition is named. */
+  reply({ client = 0, partition }: { client?: number; partition?: number } = {}): string {
+    const connections = this.state.connection[client]!
+    const connection = partition === undefined ? connections.coordinator : connections.partition[partition]
+    const [reply] = (connection as Connection).replies
+    if (reply === undefined) return 'none'
+    return reply.producerEpoch < 0 ? reply.error : `${reply.error} (${reply.producerEpoch})`
+  }
+}
+
+/** A step has its action first, a list of steps has a step first. */
+const flat = (item: NamedStep | readonly NamedStep[]): readonly NamedStep[] =>
+  typeof item[0] === 'string' || item.length === 0 ? [item as NamedStep] : (item as readonly NamedStep[])

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { presets } from '../protocol/rules.ts'
+import { Behaviour, type NamedStep } from './behaviour.ts'
+import {
+  add,
+  added,
+  advance,
+  appendVerified,
+  begin,
+  complete,
+  decide,
+  getEpoch,
+  handleProduce,
+  late,
+  live,
+  mark,
+  output,
+  produceFirst,
+  receive,
+  receiveProduce,
+  replicateLog,
+  verified,
+  workOfFirstTransaction,
+} from './steps.ts'
+
+const lose = (broker: string): NamedStep => ['LoseReply', { client: 0, broker }]
+const delay = (broker: string): NamedStep => ['DelayRequest', { client: 0, broker }]
+const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
+
+describe.each(presets)('%s: EndTxn(commit) that is repeated', (preset) => {
+  const none = preset === 'kafka-3.9' ? 'NONE' : 'NONE (1)'
+
+  it('waits while the markers are written and is recognised after them', () => {
+    const run = new Behaviour({ preset, lostReplies: 1 }).take(...workOfFirstTransaction(preset), ...decide())
+    expect(run.reply()).toBe(none)
+    run.take(lose('coordinator'))
+    expect([run.reply(), run.blockedBy(['HandleEndTxn', live()])]).toEqual([
+      'none',
+      'no transition is pending',
+    ])
+    run.take(...mark(output))
+    expect(run.blockedBy(['HandleEndTxn', live()])).toBe('no transition is pending')
+    run.take(...mark(1), replicateLog)
+    const { record } = run
+    run.take(['HandleEndTxn', live()])
+    expect([run.reply(), run.record]).toEqual([none, record])
+    expect(run.take(receive()).state.instance[0]).toMatchObject({ transaction: 2, position: 1 })
+  })
+})
+
+describe('a late EndTxn(commit) that reaches the next transaction', () => {
+  const throughFirst = (preset: 'kafka-3.9' | 'kafka-4.4') => {
+    const run = new Behaviour({ preset, lateRequests: 1 }).take(...workOfFirstTransaction(preset))
+    return run.take(delay('coordinator'), ...decide(), receive(), ...complete)
+  }
+
+  it('kafka-3.9: ends it, as both have one epoch', () => {
+    const run = throughFirst('kafka-3.9').take(...add(), ['HandleEndTxn', late()], replicateLog)
+    expect(run.record).toBe('PrepareCommit(0){0}')
+  })
+
+  it('kafka-4.4: is fenced', () => {
+    const run = throughFirst('kafka-4.4').take(...produceFirst('kafka-4.4'), ['HandleEndTxn', late()])
+    expect([run.record, run.coordinator]).toEqual(['Ongoing(1){0}', 'Ongoing(1){0} last -1'])
+    expect(run.state.connection[0]!.coordinator.late).toEqual([])
+  })
+})
+
+describe.each(presets)('%s: a batch that is repeated', (preset) => {
+  const sending = (config: object) => {
+    const run = new Behaviour({ preset, ...config }).take(...getEpoch(), ...begin())
+    return run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+  }
+  const question = preset === 'kafka-3.9' ? verified(output) : added(output)
+
+  it('is a duplicate that is answered at once when the first copy is replicated', () => {
+    const run = sending({ lostReplies: 1 }).take(...produceFirst(preset), lose('partition-0'))
+    expect(run.reply({ partition: output })).toBe('none')
+    run.take(handleProduce())
+    expect([run.reply({ partition: output }), run.log(output)]).toEqual(['NONE', ['#0(0)']])
+    expect(run.take(receiveProduce()).state.instance[0]!.unacknowledged).toEqual([0])
+  })
+
+  it('is a duplicate that waits until the first copy is replicated', () => {
+    const run = sending({ lateRequests: 1 }).take(handleProduce(), ...question, appendVerified(output))
+    run.take(delay('partition-0'), handleProduce())
+    expect([run.reply({ partition: output }), run.log(output)]).toEqual(['none', ['#0(0)']])
+    run.take(advance(output))
+    expect(run.reply({ partition: output })).toBe('NONE')
+  })
+
+  it('is appended once when both copies were verified', () => {
+    const run = sending({ lateRequests: 1 }).take(
+      delay('partition-0'),
+      lateProduce,
+      ...question,
+      handleProduce(),
+    )
+    run.take(['VerifyPartition', { partition: output }])
+    run.take(
+      ['AppendVerified', { partition: output }, { request: 0 }],
+      appendVerified(output),
+      advance(output),
+    )
+    expect([run.log(output), run.reply({ partition: output })]).toEqual([['#0(0)'], 'NONE'])
+  })
+})
+
+describe('a late batch of a committed transaction', () => {
+  const committed = (preset: 'kafka-3.9' | 'kafka-4.4') => {
+    const run = new Behaviour({ preset, lateRequests: 1 }).take(...getEpoch(), ...begin())
+    run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []), delay('partition-0'))
+    run.take(...produceFirst(preset), receiveProduce())
+    run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []), ['HandleOffsetCommit', live()])
+    run.take(...(preset === 'kafka-3.9' ? verified(1) : added(1)), appendVerified(1), advance(1))
+    return run.take(['ReceiveOffsetCommitReply', { client: 0 }], ...decide(), receive(), ...complete)
+  }
+
+  it('kafka-3.9: is refused by the coordinator, which has no such transaction any more', () => {
+    const run = committed('kafka-3.9').take(lateProduce, ...verified(output))
+    expect([run.state.verification[output], run.log(output)]).toEqual([[], ['#0(0)', 'commit(0) by 0']])
+  })
+
+  it('kafka-3.9: is a duplicate in the next transaction', () => {
+    const run = committed('kafka-3.9').take(
+      ...add(),
+      lateProduce,
+      ...verified(output),
+      appendVerified(output),
+    )
+    expect(run.log(output)).toEqual(['#0(0)', 'commit(0) by 0'])
+  })
+
+  it('kafka-4.4: is of an old epoch', () => {
+    const run = committed('kafka-4.4').take(lateProduce)
+    expect([run.state.verification[output], run.log(output)]).toEqual([[], ['#0(0)', 'commit(1) by 0']])
+  })
+})
+
+describe('a late marker of the same coordinator', () => {
+  const delayed = (preset: 'kafka-3.9' | 'kafka-4.4') => {
+    const run = new Behaviour({ preset, lateMarkers: 1 }).take(
+      ...workOfFirstTransaction(preset),
+      ...decide(),
+      receive(),
+    )
+    run.take(['DelayMarker', { partition: output }], ['AppendMarker', { partition: output }, { marker: 0 }])
+    run.take(advance(output), ['HandleMarkerReply', { partition: output }], ...mark(1), replicateLog)
+    return run
+  }
+
+  it('kafka-3.9: ends the next transaction in the partition, as the epoch is the same (KAFKA-19446)', () => {
+    const run = delayed('kafka-3.9').take(...add(), receive(), ...produceFirst('kafka-3.9'))
+    run.take(['AppendMarker', { partition: output }])
+    expect([run.record, run.log(output)]).toEqual([
+      'Ongoing(0){0}',
+      ['#0(0)', 'commit(0) by 0', '#1(0)', 'commit(0) by 0'],
+    ])
+  })
+
+  it('kafka-4.4: is refused in the open transaction', () => {
+    const run = delayed('kafka-4.4').take(...produceFirst('kafka-4.4'), [
+      'AppendMarker',
+      { partition: output },
+    ])
+    expect([run.leader(output), run.log(output)]).toEqual([
+      'epoch 1 [0] open 2 coordinator 0',
+      ['#0(0)', 'commit(1) by 0', '#0(1)'],
+    ])
+  })
+
+  it('kafka-4.4: is written again where nothing is open', () => {
+    const run = delayed('kafka-4.4').take(['AppendMarker', { partition: output }])
+    expect(run.log(output)).toEqual(['#0(0)', 'commit(1) by 0', 'commit(1) by 0'])
+  })
+})

@@ -1,0 +1,89 @@
+/** The steps of the loop under names that the traces share: one output partition 0, the group's partition 1. */
+import type { NamedStep } from './behaviour.ts'
+
+export const output = 0
+export const offsets = 1
+
+export const live = (client = 0) => ({ client, copy: 'live' })
+export const late = (client = 0) => ({ client, copy: 'late' })
+
+export const replicateLog: NamedStep = ['ReplicateTransactionLog']
+export const receive = (client = 0): NamedStep => ['ReceiveCoordinatorReply', { client }]
+export const advance = (partition: number): NamedStep => ['AdvanceHighWatermark', { partition }]
+
+/** From its start to the reply that carries its epoch, which it has not received yet. */
+export const getEpoch = (client = 0): readonly NamedStep[] => [
+  ['Start', { client }],
+  ['HandleInitProducerId', live(client)],
+  replicateLog,
+]
+
+/** Receives its epoch, joins the group and begins the first transaction. */
+export const begin = (client = 0): readonly NamedStep[] => [
+  receive(client),
+  ['JoinGroup', { client }],
+  ['FetchOffsets', { client }],
+]
+
+/** Before transaction.version 2: the partitions or the offsets' partition are added. */
+export const add = (client = 0): readonly NamedStep[] => [['HandleAddPartitions', live(client)], replicateLog]
+
+export const handleProduce = (client = 0): NamedStep => [
+  'HandleProduce',
+  { client, partition: output, copy: 'live' },
+]
+export const receiveProduce = (client = 0): NamedStep => [
+  'ReceiveProduceReply',
+  { client, partition: output },
+]
+const verify = (partition: number): NamedStep => ['VerifyPartition', { partition }]
+export const appendVerified = (partition: number): NamedStep => ['AppendVerified', { partition }]
+
+/** The coordinator knows the partition: it verifies it. */
+export const verified = (partition: number): readonly NamedStep[] => [verify(partition)]
+/** The coordinator does not know the partition: it adds it. */
+export const added = (partition: number): readonly NamedStep[] => [verify(partition), replicateLog]
+
+/** The first batch is verified or added, and appended. */
+const question = { 'kafka-3.9': verified, 'kafka-4.4': added }
+type Preset = keyof typeof question
+
+export const produceFirst = (preset: Preset, client = 0): readonly NamedStep[] => [
+  handleProduce(client),
+  ...question[preset](output),
+  appendVerified(output),
+  advance(output),
+]
+
+export const commitOffsets = (preset: Preset, client = 0): readonly NamedStep[] => [
+  ...(preset === 'kafka-3.9' ? [...add(client), receive(client)] : []),
+  ['HandleOffsetCommit', live(client)],
+  ...question[preset](offsets),
+  appendVerified(offsets),
+  advance(offsets),
+]
+
+/** Up to the first transaction's EndTxn on the wire; with one record per output all is acknowledged. */
+export const workOfFirstTransaction = (preset: Preset, client = 0): readonly NamedStep[] => [
+  ...getEpoch(client),
+  ...begin(client),
+  ...(preset === 'kafka-3.9' ? [...add(client), receive(client)] : []),
+  ...produceFirst(preset, client),
+  receiveProduce(client),
+  ...commitOffsets(preset, client),
+  ['ReceiveOffsetCommitReply', { client }],
+]
+
+/** The decision is durable: it is answered, and the markers are on their way. */
+export const decide = (client = 0): readonly NamedStep[] => [['HandleEndTxn', live(client)], replicateLog]
+
+export const mark = (partition: number): readonly NamedStep[] => [
+  ['AppendMarker', { partition }],
+  advance(partition),
+  ['HandleMarkerReply', { partition }],
+]
+
+/** All markers are written, and the last word is durable. */
+export const complete: readonly NamedStep[] = [...mark(output), ...mark(offsets), replicateLog]
+
+export const timeOut: readonly NamedStep[] = [['AbortTimedOutTransaction'], replicateLog]
