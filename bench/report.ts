@@ -8,7 +8,9 @@ export interface Row {
   readonly distinct: number
   readonly generated: number
   readonly depth: number | null
-  /** What is wrong with these counts; null if they are the published ones. */
+  /** To how many digits the tool prints its counts; null if to all. */
+  readonly significantDigits: number | null
+  /** What is wrong with these counts; null if they are the published ones, as far as they are printed. */
   readonly wrong: string | null
   readonly seconds: { readonly median: number; readonly all: readonly number[] }
   /** Median of what comes before the search. */
@@ -35,7 +37,7 @@ export function rowOf(
   wrong: string | undefined,
   reference: number,
 ): Row {
-  const { distinct, generated, depth } = runs[0]!
+  const { distinct, generated, depth, significantDigits } = runs[0]!
   const all = runs.map(({ seconds }) => seconds)
   const memory = runs.flatMap(({ memoryBytes }) => memoryBytes ?? [])
   return {
@@ -45,6 +47,7 @@ export function rowOf(
     distinct,
     generated,
     depth: depth ?? null,
+    significantDigits: significantDigits ?? null,
     wrong: wrong ?? null,
     seconds: { median: median(all), all },
     startSeconds: median(runs.map(({ startSeconds }) => startSeconds)),
@@ -66,6 +69,12 @@ const heading = [
   'counts',
 ]
 
+function judgement({ wrong, generated, significantDigits }: Row): string {
+  if (wrong !== null) return wrong
+  const rounded = significantDigits !== null && generated >= 10 ** significantDigits
+  return rounded ? `as published, to ${significantDigits} digits` : 'as published'
+}
+
 /** A table in plain text; words to the left, numbers to the right. */
 export function tableOf({ rows, absent, machine, repetitions }: Report): string {
   const count = (value: number | null) => value?.toLocaleString('en-US') ?? '-'
@@ -79,7 +88,7 @@ export function tableOf({ rows, absent, machine, repetitions }: Report): string 
     row.seconds.median.toFixed(2),
     row.ratio.toFixed(2),
     row.memoryBytes === null ? '-' : Math.round(row.memoryBytes / 2 ** 20).toLocaleString('en-US'),
-    row.wrong ?? 'as published',
+    judgement(row),
   ])
   const widths = heading.map((title, column) => {
     return Math.max(title.length, ...cells.map((line) => line[column]!.length))

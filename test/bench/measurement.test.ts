@@ -115,20 +115,23 @@ describe('the table', () => {
     const slow = { distinct: 287, generated: 1_146, seconds: 9, startSeconds: 1, memoryBytes: 5 * 2 ** 20 }
     const other = rowOf({ name: 'other', version: '2' }, 3, [slow], 'distinct is 287, expected 288', 2)
     expect(own).toMatchObject({ seconds: { median: 2, all: [1, 3] }, ratio: 1, memoryBytes: null })
+    const rounding = { ...run, generated: 123_558_400, significantDigits: 8 }
+    const rounded = rowOf({ name: 'rounding', version: '3' }, 9, [rounding], undefined, 2)
     const table = tableOf({
       format: 'fencepost-bench/1',
       machine: '2 cores',
       repetitions: 2,
-      rows: [own, other],
+      rows: [own, other, rounded],
       absent: [{ name: 'third', absent: 'not installed' }],
     })
     expect(table).toBe(
       [
         'Two-phase commit, all reachable states; medians of 2; 2 cores',
         '',
-        'managers  checker    distinct  generated  depth  start s  search s  ratio  MiB  counts',
-        '       3  fencepost       288      1,146     11      0.0      2.00   1.00    -  as published',
-        '       3  other           287      1,146      -      1.0      9.00   4.50    5  distinct is 287, expected 288',
+        'managers  checker    distinct    generated  depth  start s  search s  ratio  MiB  counts',
+        '       3  fencepost       288        1,146     11      0.0      2.00   1.00    -  as published',
+        '       3  other           287        1,146      -      1.0      9.00   4.50    5  distinct is 287, expected 288',
+        '       9  rounding        288  123,558,400     11      0.0      1.00   0.50    -  as published, to 8 digits',
         'not compared: third; not installed',
         '',
       ].join('\n'),
