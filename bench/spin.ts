@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 import type { AbsentTool, Run, Tool } from './measurement.ts'
 
 const model = fileURLToPath(new URL('two-phase-commit.pml', import.meta.url))
+/** As these environment variables say, if they are set. */
+const spin = process.env.SPIN ?? 'spin'
+const compiler = process.env.CC ?? 'cc'
 /** Safety only, no partial-order reduction (it would find nothing to leave out in a single process). */
 const compilerOptions = ['-O3', '-DSAFETY', '-DNOREDUCE', '-DMEMLIM=16000']
 
@@ -15,13 +18,13 @@ const orders = [
   { name: 'spin, depth first', options: [] },
 ]
 
-/** Needs `spin` and a C compiler on the path. */
+/** Needs Spin and a C compiler. */
 export function spinTools(): (Tool | AbsentTool)[] {
-  const version = versionOf('spin', '-V')
-  const compiler = versionOf('gcc', '--version')
+  const version = versionOf(spin, '-V')
   return orders.map(({ name, options }) => {
     if (version === undefined) return { name, absent: 'spin is not installed (Debian: apt-get install spin)' }
-    if (compiler === undefined) return { name, absent: 'gcc is not installed, which spin needs' }
+    if (versionOf(compiler, '--version') === undefined)
+      return { name, absent: `the C compiler ${compiler}, which spin needs, is not installed` }
     return { name, version, run: (managers) => runSpin(managers, options) }
   })
 }
@@ -39,8 +42,8 @@ function runSpin(managers: number, options: readonly string[]): Run {
   const inFolder = { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 } as const
   try {
     const begin = performance.now()
-    execFileSync('spin', ['-a', `-DMANAGERS=${managers}`, model], inFolder)
-    execFileSync('gcc', [...compilerOptions, ...options, '-o', 'pan', 'pan.c'], inFolder)
+    execFileSync(spin, ['-a', `-DMANAGERS=${managers}`, model], inFolder)
+    execFileSync(compiler, [...compilerOptions, ...options, '-o', 'pan', 'pan.c'], inFolder)
     const started = performance.now()
     // A hash table of 2^24 slots, the stack of a depth-first search of up to a million steps.
     const output = execFileSync(join(folder, 'pan'), ['-w24', '-m1000000'], inFolder)

@@ -9,6 +9,9 @@ import type { AbsentTool, Run, Tool } from './measurement.ts'
 const specification = fileURLToPath(new URL('TwoPhaseCommit.tla', import.meta.url))
 const configuration = fileURLToPath(new URL('TwoPhaseCommit.cfg', import.meta.url))
 
+const { JAVA_HOME } = process.env
+const java = JAVA_HOME === undefined ? 'java' : join(JAVA_HOME, 'bin', 'java')
+
 const variants = [
   { name: 'tlc, 1 worker', workers: '1' },
   { name: 'tlc, all cores', workers: 'auto' },
@@ -30,7 +33,7 @@ function runTlc(jar: string, managers: number, workers: string): Run {
     writeFileSync(join(folder, 'TwoPhaseCommit.cfg'), config)
     const options = ['-XX:+UseParallelGC', '-cp', jar, 'tlc2.TLC', '-workers', workers, 'TwoPhaseCommit']
     const begin = performance.now()
-    const output = execFileSync('java', options, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
+    const output = execFileSync(java, options, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
     // TLC reports whole seconds only, so that the start of its virtual machine cannot be told apart.
     const seconds = (performance.now() - begin) / 1000
     return { ...readTlc(output), seconds, startSeconds: 0 }

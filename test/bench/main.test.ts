@@ -1,6 +1,6 @@
 /** The whole comparison, on a small model, with and without the other checkers. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,6 +50,43 @@ describe('bench', () => {
     expect(status).toBe(0)
     expect(reportIn(file).rows.map(({ tool }) => tool)).toEqual(['fencepost'])
     expect(stdout).toContain('not compared: spin, breadth first; spin is not installed')
+  })
+
+  /** Stands for a virtual machine that runs TLC: fails without its input, and prints counts for 3 managers. */
+  function fakeJava(distinct: number): string {
+    const home = join(folder, `java-${distinct}`)
+    mkdirSync(join(home, 'bin'), { recursive: true })
+    const script = [
+      '#!/bin/sh',
+      'grep -q "CONSTANT Managers = 3" TwoPhaseCommit.cfg && grep -q "MODULE TwoPhaseCommit" TwoPhaseCommit.tla || exit 1',
+      'echo "Model checking completed. No error has been found."',
+      `echo "1146 states generated, ${distinct} distinct states found, 0 states left on queue."`,
+      'echo "The depth of the complete state graph search is 11."',
+    ]
+    writeFileSync(join(home, 'bin', 'java'), script.join('\n'))
+    chmodSync(join(home, 'bin', 'java'), 0o755)
+    return home
+  }
+
+  test('takes TLC in if its jar is named, and fails if a checker disagrees with the published counts', () => {
+    const jar = join(folder, 'tla2tools.jar')
+    writeFileSync(jar, '')
+    const benchWith = (distinct: number, file: string) =>
+      bench(['--managers', '3', '--repetitions', '1', '--out', join(folder, file)], {
+        TLC_JAR: jar,
+        JAVA_HOME: fakeJava(distinct),
+        SPIN: join(folder, 'no-spin'),
+      })
+    expect(benchWith(288, 'right.json').status).toBe(0)
+    const { rows } = reportIn(join(folder, 'right.json'))
+    expect(rows.map(({ tool, distinct }) => [tool, distinct])).toEqual([
+      ['fencepost', 288],
+      ['tlc, 1 worker', 288],
+      ['tlc, all cores', 288],
+    ])
+    const { status, stdout } = benchWith(287, 'wrong.json')
+    expect(status).toBe(1)
+    expect(stdout).toContain('distinct is 287, expected 288')
   })
 
   test('refuses sizes for which no counts are published', () => {
