@@ -16,8 +16,6 @@ import {
   offsets,
   output,
   produceFirst,
-  receive,
-  receiveProduce,
   replicateLog,
   verified,
   workOfFirstTransaction,
@@ -26,6 +24,12 @@ import {
 const expire: NamedStep = ['ExpireBatch', { client: 0, partition: output }]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 const init: readonly NamedStep[] = [['HandleInitProducerId', live()], replicateLog]
+/** It takes effect, its reply is lost. */
+const unanswered: readonly NamedStep[] = [
+  ['HandleInitProducerId', live()],
+  ['LoseReply', { client: 0, broker: 'coordinator' }],
+  replicateLog,
+]
 
 /** A batch is given up while it is on the wire, and the transaction is aborted. */
 function givenUp(without: readonly DefenceName[] = []): Behaviour {
@@ -34,10 +38,9 @@ function givenUp(without: readonly DefenceName[] = []): Behaviour {
     ...getEpoch(),
     ...begin(),
     ...add(),
-    receive(),
   )
   // The answer to AddOffsetsToTxn is waited for; the offsets are not sent any more.
-  return run.take(expire, ...add(), receive(), ...decide(), receive(), ...complete)
+  return run.take(expire, ...add(), ...decide(), ...complete)
 }
 
 describe('kafka-3.9: a client that gave up a batch (KIP-360)', () => {
@@ -46,7 +49,7 @@ describe('kafka-3.9: a client that gave up a batch (KIP-360)', () => {
     expect([run.record, run.client()]).toEqual(['CompleteAbort(0){}', 'running, raising the epoch, epoch 0'])
     run.take(...init)
     expect([run.coordinator, run.reply()]).toEqual(['Empty(1){} last 0', 'NONE (1)'])
-    run.take(receive(), ['FetchOffsets', { client: 0 }])
+    run.take(['FetchOffsets', { client: 0 }])
     expect(run.state.instance[0]).toMatchObject({
       producerEpoch: 1,
       nextSequence: [0],
@@ -56,19 +59,19 @@ describe('kafka-3.9: a client that gave up a batch (KIP-360)', () => {
   })
 
   it('gets the same epoch again when the request is repeated', () => {
-    const run = givenUp().take(...init, ['LoseReply', { client: 0, broker: 'coordinator' }], ...init)
+    const run = givenUp().take(...unanswered, ...init)
     expect([run.coordinator, run.reply()]).toEqual(['Empty(1){} last 0', 'NONE (1)'])
   })
 
   it('is fenced when the request is repeated to another coordinator', () => {
-    const run = givenUp().take(...init, ['LoseReply', { client: 0, broker: 'coordinator' }], ['FailOver'])
+    const run = givenUp().take(...unanswered, ['FailOver'])
     run.take(['HandleInitProducerId', live()])
     expect([run.reply(), run.record]).toEqual(['PRODUCER_FENCED', 'Empty(1){}'])
-    expect(run.take(receive()).client()).toBe('closed')
+    expect(run.client()).toBe('closed')
   })
 
   it('leaves the late batch no transaction to join', () => {
-    const run = givenUp().take(...init, receive(), ['FetchOffsets', { client: 0 }], ...add())
+    const run = givenUp().take(...init, ['FetchOffsets', { client: 0 }], ...add())
     run.take(lateProduce, ...verified(output))
     expect([run.log(output), run.state.verification[output]]).toEqual([['abort(0) by 0'], []])
   })
@@ -90,8 +93,8 @@ describe('kafka-3.9: a client that gave up a batch (KIP-360)', () => {
 describe('kafka-4.4: a client that gave up a batch', () => {
   it('has the epoch that the abort raised', () => {
     const run = new Behaviour({ preset: 'kafka-4.4', deliveryTimeouts: 1 }).take(...getEpoch(), ...begin())
-    run.take(expire, ...commitOffsets('kafka-4.4'), ['ReceiveOffsetCommitReply', { client: 0 }])
-    run.take(...decide(), receive(), ...mark(offsets), replicateLog)
+    run.take(expire, ...commitOffsets('kafka-4.4'))
+    run.take(...decide(), ...mark(offsets), replicateLog)
     expect([run.record, run.client()]).toEqual(['CompleteAbort(1){}', 'running, fetching, epoch 1'])
     run.take(lateProduce, ['VerifyPartition', { partition: output }])
     expect([run.state.verification[output], run.log(output)]).toEqual([[], []])
@@ -101,12 +104,11 @@ describe('kafka-4.4: a client that gave up a batch', () => {
 describe.each(presets)('%s: an application that aborts', (preset) => {
   const aborted = (without: readonly DefenceName[] = []) => {
     const run = new Behaviour({ preset, applicationAborts: 1 }, without).take(...getEpoch(), ...begin())
-    run.take(['AbandonTransaction', { client: 0 }], ...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+    run.take(['AbandonTransaction', { client: 0 }], ...(preset === 'kafka-3.9' ? [...add()] : []))
     if (preset === 'kafka-4.4') {
-      run.take(...produceFirst(preset), receiveProduce(), ...commitOffsets(preset))
-      run.take(['ReceiveOffsetCommitReply', { client: 0 }])
+      run.take(...produceFirst(preset), ...commitOffsets(preset))
     }
-    return run.take(...decide(), receive())
+    return run.take(...decide())
   }
 
   it('waits for what it has sent, then aborts, and reads the committed offset again', () => {
@@ -126,19 +128,15 @@ describe.each(presets)('%s: an application that aborts', (preset) => {
 describe.each(presets)('%s: offsets outside the transaction', (preset) => {
   it('are committed after it, and survive nothing between', () => {
     const run = new Behaviour({ preset }, ['offsets inside the transaction']).take(...getEpoch(), ...begin())
-    run.take(
-      ...(preset === 'kafka-3.9' ? [...add(), receive()] : []),
-      ...produceFirst(preset),
-      receiveProduce(),
-    )
-    run.take(...decide(), receive(), ...mark(output), replicateLog)
+    run.take(...(preset === 'kafka-3.9' ? [...add()] : []), ...produceFirst(preset))
+    run.take(...decide(), ...mark(output), replicateLog)
     expect([run.record, run.group]).toEqual([
       preset === 'kafka-3.9' ? 'CompleteCommit(0){}' : 'CompleteCommit(1){}',
       'generation 1, committed 0',
     ])
     run.take(['HandleOffsetCommit', live()])
     expect([run.group, run.leader(offsets)]).toEqual(['generation 1, committed 1', 'unknown'])
-    run.take(advance(offsets), ['ReceiveOffsetCommitReply', { client: 0 }])
+    run.take(advance(offsets))
     expect(run.state.instance[0]).toMatchObject({ position: 1, transaction: 2 })
   })
 })
@@ -148,7 +146,7 @@ describe('a client that is fenced', () => {
     const run = new Behaviour({ preset: 'kafka-3.9', transactionTimeouts: 1 }).take(
       ...workOfFirstTransaction('kafka-3.9'),
     )
-    run.take(['AbortTimedOutTransaction'], ['HandleEndTxn', live()], receive())
+    run.take(['AbortTimedOutTransaction'], ['HandleEndTxn', live()])
     expect(run.state.instance[0]).toMatchObject({ status: 'closed', session: 0, producerEpoch: -1 })
   })
 })

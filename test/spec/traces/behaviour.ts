@@ -2,11 +2,15 @@
 
 import type { Plain } from '../../../checker/model.ts'
 import { type Stepper, stepper } from '../../../checker/stepper.ts'
+import type { StepEvent } from '../../../checker/view.ts'
 import type { KafkaConfig } from '../../../spec/config.ts'
 import type { DefenceName } from '../../../spec/defences.ts'
+import { appLane, coordinatorLane, partitionLane } from '../../../spec/lanes.ts'
 import { kafka } from '../../../spec/model.ts'
-import type { Connection, KafkaState, TransactionRecord } from '../../../spec/state.ts'
+import type { Protocol } from '../../../spec/protocol/protocol.ts'
+import type { KafkaState, TransactionRecord } from '../../../spec/state.ts'
 import { shownEntry } from '../protocol/leader-notation.ts'
+import { rulesOf } from '../protocol/rules.ts'
 
 /** Action, arguments, choices by name. */
 export type NamedStep = readonly [
@@ -20,10 +24,14 @@ const text = ({ state, producerEpoch, partitions }: TransactionRecord) =>
 
 export class Behaviour {
   readonly #stepper: Stepper
+  readonly #protocol: Protocol
   #state: Plain
+  #events: StepEvent[] = []
 
   constructor(config: Partial<KafkaConfig>, without: readonly DefenceName[] = []) {
-    this.#stepper = stepper(kafka, { instances: 1, outputPartitions: 1, ...config }, { defencesOff: without })
+    const complete = { instances: 1, outputPartitions: 1, ...config }
+    this.#stepper = stepper(kafka, complete, { defencesOff: without })
+    this.#protocol = rulesOf(config.preset ?? 'kafka-4.4', { config: complete })
     this.#state = this.#stepper.initialStates[0]!
   }
 
@@ -33,9 +41,12 @@ export class Behaviour {
 
   /** Takes the steps in order; one that cannot be taken throws and names the guard. */
   take(...steps: readonly (NamedStep | readonly NamedStep[])[]): this {
+    this.#events = []
     for (const [action, args = {}, choices = {}] of steps.flatMap(flat)) {
       const chosen = Object.entries(choices).map(([name, value]) => ({ name, value }))
-      this.#state = this.#stepper.take(this.#state, { action, args, choices: chosen }).next
+      const { next, events } = this.#stepper.take(this.#state, { action, args, choices: chosen })
+      this.#state = next
+      this.#events.push(...events)
     }
     return this
   }
@@ -90,13 +101,17 @@ export class Behaviour {
     return `generation ${generation}, committed ${committed}${pending < 0 ? '' : `, pending ${pending}`}`
   }
 
-  /** The reply that is on its way to a client, from the coordinator unless a partition is named. */
+  /** The last reply to a client in the steps taken last, from the coordinator unless a partition is named. */
   reply({ client = 0, partition }: { client?: number; partition?: number } = {}): string {
-    const connections = this.state.connection[client]!
-    const connection = partition === undefined ? connections.coordinator : connections.partition[partition]
-    const [reply] = (connection as Connection).replies
-    if (reply === undefined) return 'none'
-    return reply.producerEpoch < 0 ? reply.error : `${reply.error} (${reply.producerEpoch})`
+    const lane = partition === undefined ? coordinatorLane : partitionLane(this.#protocol, partition)
+    const replies = this.#events.filter(
+      (event) => event.kind === 'sent' && event.lane === lane && event.peer === appLane(client),
+    )
+    const fields = replies.at(-1)?.fields
+    if (fields === undefined) return 'none'
+    return fields.producerEpoch === undefined
+      ? `${fields.error}`
+      : `${fields.error} (${fields.producerEpoch})`
   }
 }
 

@@ -18,8 +18,6 @@ import {
   offsets,
   output,
   produceFirst,
-  receive,
-  receiveProduce,
   replicateLog,
   verified,
   workOfFirstTransaction,
@@ -40,7 +38,7 @@ describe('a committed transaction before transaction.version 2', () => {
       'running, adding partitions, epoch 0',
       'generation 1, committed 0',
     ])
-    run.take(...add(), receive())
+    run.take(...add())
     expect([run.record, run.client()]).toEqual(['Ongoing(0){0}', 'running, sending, epoch 0'])
 
     run.take(handleProduce(), ...verified(output), appendVerified(output))
@@ -51,22 +49,21 @@ describe('a committed transaction before transaction.version 2', () => {
     run.take(advance(output))
     expect(run.reply({ partition: output })).toBe('NONE')
 
-    run.take(receiveProduce(), ...add())
+    run.take(...add())
     expect(run.record).toBe('Ongoing(0){0,1}')
-    run.take(receive(), ['HandleOffsetCommit', live()], ...verified(offsets), appendVerified(offsets))
+    run.take(['HandleOffsetCommit', live()], ...verified(offsets), appendVerified(offsets))
     expect([run.leader(offsets), run.group]).toEqual([
       'epoch 0 [] open 0 coordinator -1',
       'generation 1, committed 0, pending 1',
     ])
 
-    run.take(advance(offsets), ['ReceiveOffsetCommitReply', { client: 0 }], ...decide())
+    run.take(advance(offsets), ...decide())
     expect([run.record, run.coordinator, run.reply()]).toEqual([
       'PrepareCommit(0){0,1}',
       'PrepareCommit(0){0,1} last -1 -> CompleteCommit',
       'NONE',
     ])
 
-    run.take(receive())
     expect(run.client()).toBe('running, adding partitions, epoch 0')
     expect(run.blockedBy(['HandleAddPartitions', live()])).toBe('no transition is pending')
 
@@ -82,7 +79,7 @@ describe('a committed transaction before transaction.version 2', () => {
       'generation 1, committed 1',
     ])
 
-    run.take(...add(), receive(), handleProduce(), ...verified(output), appendVerified(output))
+    run.take(...add(), handleProduce(), ...verified(output), appendVerified(output))
     expect([run.record, run.leader(output)]).toEqual(['Ongoing(0){0}', 'epoch 0 [0,1] open 2 coordinator 0'])
     expect(run.log(output)).toEqual(['#0(0)', 'commit(0) by 0', '#1(0)'])
   })
@@ -100,17 +97,17 @@ describe('a committed transaction with transaction.version 2', () => {
     run.take(replicateLog, appendVerified(output), advance(output))
     expect([run.record, run.leader(output)]).toEqual(['Ongoing(0){0}', 'epoch 0 [0] open 0 coordinator -1'])
 
-    run.take(receiveProduce(), ['HandleOffsetCommit', live()], ...added(offsets), appendVerified(offsets))
+    run.take(['HandleOffsetCommit', live()], ...added(offsets), appendVerified(offsets))
     expect([run.record, run.group]).toEqual(['Ongoing(0){0,1}', 'generation 1, committed 0, pending 1'])
 
-    run.take(advance(offsets), ['ReceiveOffsetCommitReply', { client: 0 }], ...decide())
+    run.take(advance(offsets), ...decide())
     expect([run.record, run.coordinator, run.reply()]).toEqual([
       'PrepareCommit(1){0,1}',
       'PrepareCommit(1){0,1} last 0 -> CompleteCommit',
       'NONE (1)',
     ])
 
-    run.take(receive(), ...mark(output))
+    run.take(...mark(output))
     expect([run.client(), run.leader(output)]).toEqual([
       'running, sending, epoch 1',
       'epoch 1 [] closed coordinator 0',
@@ -125,7 +122,7 @@ describe('a committed transaction with transaction.version 2', () => {
 
   it('lets the first batch of the next transaction wait while the markers of the last one are written', () => {
     const run = new Behaviour({ preset: 'kafka-4.4' })
-    run.take(...workOfFirstTransaction('kafka-4.4'), ...decide(), receive(), handleProduce())
+    run.take(...workOfFirstTransaction('kafka-4.4'), ...decide(), handleProduce())
     expect(run.blockedBy(['VerifyPartition', { partition: output }])).toBe('no transition is pending')
     run.take(...complete)
     expect(run.state.verification[output]).toMatchObject([{ guard: 'current', phase: 'to be verified' }])
@@ -153,19 +150,18 @@ describe.each(presets)('%s: a committed transaction', (preset) => {
 
   it('is the end where there is one input', () => {
     const run = new Behaviour({ preset, inputs: 1 })
-    run.take(...workOfFirstTransaction(preset), ...decide(), receive(), ...complete)
+    run.take(...workOfFirstTransaction(preset), ...decide(), ...complete)
     expect([run.client(), run.group]).toEqual(['finished', 'generation 1, committed 1'])
   })
 
   it('does not depend on which of batch and offsets comes first', () => {
     const batchFirst = new Behaviour({ preset }).take(...workOfFirstTransaction(preset))
-    const start = [...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add(), receive()] : [])]
+    const start = [...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add()] : [])]
     const offsetsFirst = new Behaviour({ preset }).take(
       ...start,
       ...commitOffsets(preset),
       ...produceFirst(preset),
     )
-    offsetsFirst.take(receiveProduce(), ['ReceiveOffsetCommitReply', { client: 0 }])
     expect(offsetsFirst.state).toEqual(batchFirst.state)
   })
 })

@@ -14,7 +14,6 @@ import {
   mark,
   offsets,
   output,
-  receive,
   replicateLog,
   workOfFirstTransaction,
 } from './steps.ts'
@@ -42,11 +41,7 @@ describe.each(presets)('%s: a coordinator that moves after the decision', (prese
     const run = moved()
     expect(run.coordinator).toBe(`PrepareCommit(${epoch}){0,1} last -1 -> CompleteCommit`)
     expect(run.state.coordinator.coordinatorEpoch).toBe(1)
-    run.take(...mark(output), appendMarker(offsets, 1), advance(offsets), [
-      'HandleMarkerReply',
-      { partition: offsets },
-    ])
-    run.take(replicateLog)
+    run.take(...mark(output), appendMarker(offsets, 1), advance(offsets), replicateLog)
     expect([run.record, run.group]).toEqual([`CompleteCommit(${epoch}){}`, 'generation 1, committed 1'])
     expect(run.log(output)).toEqual(['#0(0)', `commit(${epoch}) by 0`, `commit(${epoch}) by 1`])
   })
@@ -54,20 +49,13 @@ describe.each(presets)('%s: a coordinator that moves after the decision', (prese
   it('refuses the marker of the former one that comes after its own', () => {
     const run = moved().take(appendMarker(offsets, 1), ['AppendMarker', { partition: offsets }])
     expect(run.log(offsets)).toEqual(['offset 1', `commit(${epoch}) by 1`])
-    expect(run.state.markers[offsets]!.replies).toEqual([
-      { coordinatorEpoch: 0, error: 'TRANSACTION_COORDINATOR_FENCED' },
-    ])
-    run.take(['HandleMarkerReply', { partition: offsets }])
     expect(run.state.coordinator.markersForgotten).toBe(false)
-    run.take(advance(offsets), ['HandleMarkerReply', { partition: offsets }], ...mark(output), replicateLog)
+    run.take(advance(offsets), ...mark(output), replicateLog)
     expect(run.record).toBe(`CompleteCommit(${epoch}){}`)
   })
 
   it('takes the marker of the former one that comes before its own, and does not count it', () => {
-    const run = moved().take(appendMarker(offsets, 0), advance(offsets), [
-      'HandleMarkerReply',
-      { partition: offsets },
-    ])
+    const run = moved().take(appendMarker(offsets, 0), advance(offsets))
     expect([run.group, run.log(offsets)]).toEqual([
       'generation 1, committed 1',
       ['offset 1', `commit(${epoch}) by 0`],
@@ -97,7 +85,7 @@ describe.each(presets)('%s: a coordinator that moves before the decision is repl
     expect(run.blockedBy(['HandleEndTxn', live()])).toBe('no transition is pending')
     run.take(...complete, ['HandleEndTxn', live()])
     expect(run.reply()).toBe(preset === 'kafka-3.9' ? 'NONE' : 'NONE (1)')
-    expect(run.take(receive()).state.instance[0]).toMatchObject({ transaction: 2, position: 1 })
+    expect(run.state.instance[0]).toMatchObject({ transaction: 2, position: 1 })
   })
 })
 
@@ -149,28 +137,17 @@ describe('without a defence', () => {
     const run = new Behaviour({ preset }, ['markers before complete']).take(...workOfFirstTransaction(preset))
     run.take(...decide(), replicateLog)
     expect(run.record).toContain('CompleteCommit')
-    expect(run.state.markers.map(({ requests }) => requests.length)).toEqual([1, 1])
+    expect(run.state.markers.map((markers) => markers.length)).toEqual([1, 1])
   })
 
   it('a marker of the former coordinator ends the transaction of its successor', () => {
     const run = new Behaviour({ preset: 'kafka-3.9', coordinatorFailovers: 1 }, [
       'marker coordinator epoch check',
     ])
-    run.take(...workOfFirstTransaction('kafka-3.9'), ...decide(), failOver(), receive())
-    run.take(appendMarker(output, 1), advance(output), ['HandleMarkerReply', { partition: output }])
-    run.take(
-      appendMarker(offsets, 1),
-      advance(offsets),
-      ['HandleMarkerReply', { partition: offsets }],
-      replicateLog,
-    )
-    run.take(
-      ...add(),
-      receive(),
-      handleProduce(),
-      ['VerifyPartition', { partition: output }],
-      appendVerified(output),
-    )
+    run.take(...workOfFirstTransaction('kafka-3.9'), ...decide(), failOver())
+    run.take(appendMarker(output, 1), advance(output))
+    run.take(appendMarker(offsets, 1), advance(offsets), replicateLog)
+    run.take(...add(), handleProduce(), ['VerifyPartition', { partition: output }], appendVerified(output))
     expect(run.leader(output)).toContain('open')
     run.take(['AppendMarker', { partition: output }])
     expect([run.leader(output), run.record]).toEqual(['epoch 0 [0,1] closed coordinator 0', 'Ongoing(0){0}'])

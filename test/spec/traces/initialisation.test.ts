@@ -12,7 +12,6 @@ import {
   live,
   output,
   produceFirst,
-  receive,
   replicateLog,
   verified,
   workOfFirstTransaction,
@@ -55,14 +54,15 @@ describe('a second instance that initialises while a transaction is open', () =>
     )
     run.take(['Resume', { client: 0 }], ['HandleEndTxn', live(0)])
     expect([run.reply(), run.record]).toEqual(['PRODUCER_FENCED', 'Empty(2){}'])
-    expect(run.take(receive()).client()).toBe('closed')
+    expect(run.client()).toBe('closed')
   })
 
   it.each(presets)('%s: the last one served owns the id, whoever began later', (preset) => {
     const run = new Behaviour({ preset, instances: 2, pauses: 1 })
     run.take(['Start', { client: 0 }], ['Pause', { client: 0 }], ...getEpoch(1), ['Resume', { client: 0 }])
+    expect(run.client(1)).toBe('running, joining, epoch 0')
     run.take(['HandleInitProducerId', live(0)], replicateLog)
-    expect([run.reply({ client: 1 }), run.reply({ client: 0 })]).toEqual(['NONE (0)', 'NONE (1)'])
+    expect([run.reply({ client: 0 }), run.client(0)]).toEqual(['NONE (1)', 'running, joining, epoch 1'])
   })
 })
 
@@ -86,7 +86,7 @@ describe('a session after a committed transaction', () => {
     (preset) => {
       const run = new Behaviour({ preset, crashes: 1, restarts: 1 })
       run.take(...workOfFirstTransaction(preset), ...decide(), ['Crash', { client: 0 }], ...complete)
-      run.take(...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+      run.take(...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add()] : []))
       run.take(...produceFirst(preset))
       expect(run.log(output).at(-1)).toBe(preset === 'kafka-3.9' ? '#0(1)' : '#0(2)')
     },
@@ -99,7 +99,11 @@ describe('what a crashed instance has sent', () => {
     run.take(['Start', { client: 0 }], ['Crash', { client: 0 }], ...getEpoch())
     expect(run.reply()).toBe('NONE (0)')
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
-    expect([run.record, run.reply()]).toEqual(['Empty(1){}', 'NONE (0)'])
+    expect([run.record, run.reply(), run.client()]).toEqual([
+      'Empty(1){}',
+      'none',
+      'running, joining, epoch 0',
+    ])
   })
 
   it('aborts the open transaction of the session that follows, whatever epoch it expects', () => {
@@ -107,7 +111,7 @@ describe('what a crashed instance has sent', () => {
     run.take(['Start', { client: 0 }], ['Crash', { client: 0 }], ...getEpoch(), ...begin(), ...add())
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
     expect(run.record).toBe('PrepareAbort(1){0}')
-    run.take(receive(), handleProduce(), ...verified(output))
+    run.take(handleProduce(), ...verified(output))
     expect(run.reply({ partition: output })).toBe('INVALID_PRODUCER_EPOCH')
   })
 })

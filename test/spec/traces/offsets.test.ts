@@ -13,8 +13,6 @@ import {
   offsets,
   output,
   produceFirst,
-  receive,
-  receiveProduce,
   replicateLog,
   timeOut,
   verified,
@@ -33,13 +31,9 @@ function committing(preset: PresetName, without: readonly DefenceName[] = []): B
     without,
   )
   run.take(['Start', { client: 0 }], ['JoinGroup', { client: 0 }], fetch(0))
-  run.take(['HandleInitProducerId', live()], replicateLog, receive())
-  run.take(
-    ...(preset === 'kafka-3.9' ? [...add(), receive()] : []),
-    ...produceFirst(preset),
-    receiveProduce(),
-  )
-  return run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+  run.take(['HandleInitProducerId', live()], replicateLog)
+  run.take(...(preset === 'kafka-3.9' ? [...add()] : []), ...produceFirst(preset))
+  return run.take(...(preset === 'kafka-3.9' ? [...add()] : []))
 }
 
 const append = (preset: PresetName): readonly NamedStep[] => [
@@ -64,7 +58,7 @@ describe.each(presets)('%s: the committed offset', (preset) => {
 
   it('is given when the marker of the commit is written, not when it is decided', () => {
     const run = committing(preset).take(...append(preset), ['AdvanceHighWatermark', { partition: offsets }])
-    run.take(['ReceiveOffsetCommitReply', { client: 0 }], ...takeOver, ...decide())
+    run.take(...takeOver, ...decide())
     expect(run.blockedBy(fetch(1))).toBe('the offset is stable')
     run.take(...complete, fetch(1))
     expect(run.state.instance[1]).toMatchObject({ position: 1, phase: 'initialising' })
@@ -92,9 +86,9 @@ describe.each(presets)('%s: an offset commit of the old generation', (preset) =>
       'generation 2, committed 0',
     ])
     expect(run.record).toBe('Ongoing(0){0,1}')
-    run.take(['Resume', { client: 0 }], ['ReceiveOffsetCommitReply', { client: 0 }])
+    run.take(['Resume', { client: 0 }], ['ReceiveReply', { client: 0, broker: offsets }])
     expect(run.state.connection[0]!.coordinator.requests).toMatchObject([{ kind: 'EndTxn', result: 'abort' }])
-    run.take(...decide(), receive(), ...complete)
+    run.take(...decide(), ...complete)
     const marker = preset === 'kafka-3.9' ? 'abort(0) by 0' : 'abort(1) by 0'
     expect([run.client(), run.log(output), run.log(offsets)]).toEqual(['closed', ['#0(0)', marker], [marker]])
   })

@@ -16,24 +16,24 @@ import {
   mark,
   output,
   produceFirst,
-  receive,
-  receiveProduce,
   replicateLog,
   verified,
   workOfFirstTransaction,
 } from './steps.ts'
 
-const lose = (broker: string): NamedStep => ['LoseReply', { client: 0, broker }]
-const delay = (broker: string): NamedStep => ['DelayRequest', { client: 0, broker }]
+type Broker = 'coordinator' | typeof output
+/** The request is being worked on; its reply will go nowhere. */
+const lose = (broker: Broker): NamedStep => ['LoseReply', { client: 0, broker }]
+/** The request is on the wire, and stays there on a closed connection. */
+const delay = (broker: Broker): NamedStep => ['DelayRequest', { client: 0, broker }]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 
 describe.each(presets)('%s: EndTxn(commit) that is repeated', (preset) => {
   const none = preset === 'kafka-3.9' ? 'NONE' : 'NONE (1)'
 
   it('waits while the markers are written and is recognised after them', () => {
-    const run = new Behaviour({ preset, lostReplies: 1 }).take(...workOfFirstTransaction(preset), ...decide())
-    expect(run.reply()).toBe(none)
-    run.take(lose('coordinator'))
+    const run = new Behaviour({ preset, lostReplies: 1 }).take(...workOfFirstTransaction(preset))
+    run.take(['HandleEndTxn', live()], lose('coordinator'), replicateLog)
     expect([run.reply(), run.blockedBy(['HandleEndTxn', live()])]).toEqual([
       'none',
       'no transition is pending',
@@ -44,14 +44,14 @@ describe.each(presets)('%s: EndTxn(commit) that is repeated', (preset) => {
     const { record } = run
     run.take(['HandleEndTxn', live()])
     expect([run.reply(), run.record]).toEqual([none, record])
-    expect(run.take(receive()).state.instance[0]).toMatchObject({ transaction: 2, position: 1 })
+    expect(run.state.instance[0]).toMatchObject({ transaction: 2, position: 1 })
   })
 })
 
 describe('a late EndTxn(commit) that reaches the next transaction', () => {
   const throughFirst = (preset: 'kafka-3.9' | 'kafka-4.4') => {
     const run = new Behaviour({ preset, lateRequests: 1 }).take(...workOfFirstTransaction(preset))
-    return run.take(delay('coordinator'), ...decide(), receive(), ...complete)
+    return run.take(delay('coordinator'), ...decide(), ...complete)
   }
 
   it('kafka-3.9: ends it, as both have one epoch', () => {
@@ -69,33 +69,29 @@ describe('a late EndTxn(commit) that reaches the next transaction', () => {
 describe.each(presets)('%s: a batch that is repeated', (preset) => {
   const sending = (config: object) => {
     const run = new Behaviour({ preset, ...config }).take(...getEpoch(), ...begin())
-    return run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+    return run.take(...(preset === 'kafka-3.9' ? [...add()] : []))
   }
   const question = preset === 'kafka-3.9' ? verified(output) : added(output)
 
   it('is a duplicate that is answered at once when the first copy is replicated', () => {
-    const run = sending({ lostReplies: 1 }).take(...produceFirst(preset), lose('partition-0'))
+    const run = sending({ lostReplies: 1 }).take(handleProduce(), ...question, appendVerified(output))
+    run.take(lose(output), advance(output))
     expect(run.reply({ partition: output })).toBe('none')
     run.take(handleProduce())
     expect([run.reply({ partition: output }), run.log(output)]).toEqual(['NONE', ['#0(0)']])
-    expect(run.take(receiveProduce()).state.instance[0]!.unacknowledged).toEqual([0])
+    expect(run.state.instance[0]!.unacknowledged).toEqual([0])
   })
 
   it('is a duplicate that waits until the first copy is replicated', () => {
-    const run = sending({ lateRequests: 1 }).take(handleProduce(), ...question, appendVerified(output))
-    run.take(delay('partition-0'), handleProduce())
+    const run = sending({ lostReplies: 1 }).take(handleProduce(), ...question, appendVerified(output))
+    run.take(lose(output), handleProduce())
     expect([run.reply({ partition: output }), run.log(output)]).toEqual(['none', ['#0(0)']])
     run.take(advance(output))
     expect(run.reply({ partition: output })).toBe('NONE')
   })
 
   it('is appended once when both copies were verified', () => {
-    const run = sending({ lateRequests: 1 }).take(
-      delay('partition-0'),
-      lateProduce,
-      ...question,
-      handleProduce(),
-    )
+    const run = sending({ lateRequests: 1 }).take(delay(output), lateProduce, ...question, handleProduce())
     run.take(['VerifyPartition', { partition: output }])
     run.take(
       ['AppendVerified', { partition: output }, { request: 0 }],
@@ -109,11 +105,11 @@ describe.each(presets)('%s: a batch that is repeated', (preset) => {
 describe('a late batch of a committed transaction', () => {
   const committed = (preset: 'kafka-3.9' | 'kafka-4.4') => {
     const run = new Behaviour({ preset, lateRequests: 1 }).take(...getEpoch(), ...begin())
-    run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []), delay('partition-0'))
-    run.take(...produceFirst(preset), receiveProduce())
-    run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []), ['HandleOffsetCommit', live()])
+    run.take(...(preset === 'kafka-3.9' ? [...add()] : []), delay(output))
+    run.take(...produceFirst(preset))
+    run.take(...(preset === 'kafka-3.9' ? [...add()] : []), ['HandleOffsetCommit', live()])
     run.take(...(preset === 'kafka-3.9' ? verified(1) : added(1)), appendVerified(1), advance(1))
-    return run.take(['ReceiveOffsetCommitReply', { client: 0 }], ...decide(), receive(), ...complete)
+    return run.take(...decide(), ...complete)
   }
 
   it('kafka-3.9: is refused by the coordinator, which has no such transaction any more', () => {
@@ -139,18 +135,14 @@ describe('a late batch of a committed transaction', () => {
 
 describe('a late marker of the same coordinator', () => {
   const delayed = (preset: 'kafka-3.9' | 'kafka-4.4') => {
-    const run = new Behaviour({ preset, lateMarkers: 1 }).take(
-      ...workOfFirstTransaction(preset),
-      ...decide(),
-      receive(),
-    )
+    const run = new Behaviour({ preset, lateMarkers: 1 }).take(...workOfFirstTransaction(preset), ...decide())
     run.take(['DelayMarker', { partition: output }], ['AppendMarker', { partition: output }, { marker: 0 }])
-    run.take(advance(output), ['HandleMarkerReply', { partition: output }], ...mark(1), replicateLog)
+    run.take(advance(output), ...mark(1), replicateLog)
     return run
   }
 
   it('kafka-3.9: ends the next transaction in the partition, as the epoch is the same (KAFKA-19446)', () => {
-    const run = delayed('kafka-3.9').take(...add(), receive(), ...produceFirst('kafka-3.9'))
+    const run = delayed('kafka-3.9').take(...add(), ...produceFirst('kafka-3.9'))
     run.take(['AppendMarker', { partition: output }])
     expect([run.record, run.log(output)]).toEqual([
       'Ongoing(0){0}',

@@ -8,19 +8,17 @@ export const live = (client = 0) => ({ client, copy: 'live' })
 export const late = (client = 0) => ({ client, copy: 'late' })
 
 export const replicateLog: NamedStep = ['ReplicateTransactionLog']
-export const receive = (client = 0): NamedStep => ['ReceiveCoordinatorReply', { client }]
 export const advance = (partition: number): NamedStep => ['AdvanceHighWatermark', { partition }]
 
-/** From its start to the reply that carries its epoch, which it has not received yet. */
+/** From its start to the reply that carries its epoch. */
 export const getEpoch = (client = 0): readonly NamedStep[] => [
   ['Start', { client }],
   ['HandleInitProducerId', live(client)],
   replicateLog,
 ]
 
-/** Receives its epoch, joins the group and begins the first transaction. */
+/** Joins the group and begins the first transaction. */
 export const begin = (client = 0): readonly NamedStep[] => [
-  receive(client),
   ['JoinGroup', { client }],
   ['FetchOffsets', { client }],
 ]
@@ -31,10 +29,6 @@ export const add = (client = 0): readonly NamedStep[] => [['HandleAddPartitions'
 export const handleProduce = (client = 0): NamedStep => [
   'HandleProduce',
   { client, partition: output, copy: 'live' },
-]
-export const receiveProduce = (client = 0): NamedStep => [
-  'ReceiveProduceReply',
-  { client, partition: output },
 ]
 const verify = (partition: number): NamedStep => ['VerifyPartition', { partition }]
 export const appendVerified = (partition: number): NamedStep => ['AppendVerified', { partition }]
@@ -56,22 +50,20 @@ export const produceFirst = (preset: Preset, client = 0): readonly NamedStep[] =
 ]
 
 export const commitOffsets = (preset: Preset, client = 0): readonly NamedStep[] => [
-  ...(preset === 'kafka-3.9' ? [...add(client), receive(client)] : []),
+  ...(preset === 'kafka-3.9' ? add(client) : []),
   ['HandleOffsetCommit', live(client)],
   ...question[preset](offsets),
   appendVerified(offsets),
   advance(offsets),
 ]
 
-/** Up to the first transaction's EndTxn on the wire; with one record per output all is acknowledged. */
+/** Up to the first transaction's EndTxn on the wire: all that it sent is acknowledged. */
 export const workOfFirstTransaction = (preset: Preset, client = 0): readonly NamedStep[] => [
   ...getEpoch(client),
   ...begin(client),
-  ...(preset === 'kafka-3.9' ? [...add(client), receive(client)] : []),
+  ...(preset === 'kafka-3.9' ? add(client) : []),
   ...produceFirst(preset, client),
-  receiveProduce(client),
   ...commitOffsets(preset, client),
-  ['ReceiveOffsetCommitReply', { client }],
 ]
 
 /** The decision is durable: it is answered, and the markers are on their way. */
@@ -80,7 +72,6 @@ export const decide = (client = 0): readonly NamedStep[] => [['HandleEndTxn', li
 export const mark = (partition: number): readonly NamedStep[] => [
   ['AppendMarker', { partition }],
   advance(partition),
-  ['HandleMarkerReply', { partition }],
 ]
 
 /** All markers are written, and the last word is durable. */

@@ -16,8 +16,6 @@ import {
   offsets,
   output,
   produceFirst,
-  receive,
-  receiveProduce,
   replicateLog,
   timeOut,
   verified,
@@ -29,9 +27,9 @@ const first: Record<PresetName, typeof verified> = { 'kafka-3.9': verified, 'kaf
 /** One batch and the offsets are in, the second batch of the transaction is on the wire. */
 function withSecondBatchOnTheWire(preset: PresetName): Behaviour {
   const run = new Behaviour({ preset, transactionTimeouts: 1, recordsPerOutput: 2 })
-  run.take(...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
-  run.take(...produceFirst(preset), receiveProduce(), ...commitOffsets(preset))
-  return run.take(['ReceiveOffsetCommitReply', { client: 0 }])
+  run.take(...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add()] : []))
+  run.take(...produceFirst(preset), ...commitOffsets(preset))
+  return run
 }
 
 describe('a transaction that times out', () => {
@@ -72,11 +70,10 @@ describe('what the old client gets after the abort', () => {
     const run = withSecondBatchOnTheWire(preset).take(...timeOut, ...complete)
     run.take(handleProduce(), ...steps)
     expect(run.reply({ partition: output })).toBe('INVALID_PRODUCER_EPOCH')
-    run.take(receiveProduce())
     expect(run.client()).toBe('running, ending, epoch 0')
     run.take(['HandleEndTxn', live()])
     expect([run.record, run.reply()]).toEqual(['CompleteAbort(1){}', endTxn])
-    expect(run.take(receive()).client()).toBe(client)
+    expect(run.client()).toBe(client)
     expect(run.log(output)).toEqual(['#0(0)', 'abort(1) by 0'])
   })
 
@@ -88,7 +85,7 @@ describe('what the old client gets after the abort', () => {
     const run = new Behaviour({ preset, transactionTimeouts: 1 }).take(...workOfFirstTransaction(preset))
     run.take(...timeOut, ...complete, ['HandleEndTxn', live()])
     expect([run.reply(), run.record]).toEqual([endTxn, 'CompleteAbort(1){}'])
-    expect(run.take(receive()).client()).toBe('closed')
+    expect(run.client()).toBe('closed')
     expect(run.group).toBe('generation 1, committed 0')
   })
 
@@ -109,7 +106,7 @@ describe('what the old client gets after the abort', () => {
     '$preset: a batch verified before the marker and appended after it: $error',
     ({ preset, error }) => {
       const run = new Behaviour({ preset, transactionTimeouts: 1 }).take(...getEpoch(), ...begin())
-      run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+      run.take(...(preset === 'kafka-3.9' ? [...add()] : []))
       run.take(handleProduce(), ...first[preset](output), ...timeOut, ...mark(output), replicateLog)
       expect(run.record).toBe('CompleteAbort(1){}')
       expect(run.take(appendVerified(output)).reply({ partition: output })).toBe(error)
@@ -128,7 +125,7 @@ describe('without a defence', () => {
   it.each(presets)('%s: the verified batch is appended after the marker, and hangs', (preset) => {
     const without = ['verification guard', 'partition epoch check'] as const
     const run = new Behaviour({ preset, transactionTimeouts: 1 }, without).take(...getEpoch(), ...begin())
-    run.take(...(preset === 'kafka-3.9' ? [...add(), receive()] : []))
+    run.take(...(preset === 'kafka-3.9' ? [...add()] : []))
     run.take(handleProduce(), ...first[preset](output), ...timeOut, ...mark(output), replicateLog)
     run.take(appendVerified(output))
     expect([run.record, run.log(output)]).toEqual(['CompleteAbort(1){}', ['abort(1) by 0', '#0(0)']])
