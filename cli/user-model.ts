@@ -104,20 +104,28 @@ const ownEntryPoints: Readonly<Record<string, string>> = {
 /** Packages that a model needs to be written at all: there, even where the user has installed nothing. */
 const provided = new Set(['valibot', 'immer'])
 
-/** Imports of packages are left to Node, by absolute address: the bundle does not lie beside the user's file. */
+/**
+ * Imports of packages are left to Node, by absolute address: the bundle does not lie beside the user's file. A
+ * require() of this package goes through a module that imports it, so that there is still only one of it.
+ */
 const packages: Plugin = {
   name: 'packages',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (path.startsWith('file:')) return { path, external: true }
+      if (kind === 'entry-point' || pluginData === packages) return undefined
+      const byRequire = kind === 'require-call'
+      const external = (address: string) =>
+        byRequire ? { path: address, namespace: 'imported' } : { path: address, external: true }
       const own = ownEntryPoints[path]
-      if (own !== undefined) return { path: own, external: true }
-      if (kind === 'entry-point' || path.startsWith('node:') || pluginData === packages) return undefined
+      if (own !== undefined) return external(own)
       const found = await build.resolve(path, { kind, resolveDir, pluginData: packages })
-      if (found.errors.length > 0) {
-        return provided.has(path) ? { path: import.meta.resolve(path), external: true } : undefined
-      }
-      const needsBundling = found.external || /\.[cm]?tsx?$/.test(found.path)
-      return needsBundling ? found : { path: pathToFileURL(found.path).href, external: true }
+      if (found.errors.length > 0) return provided.has(path) ? external(import.meta.resolve(path)) : undefined
+      const bundled = found.external || byRequire || /\.[cm]?tsx?$/.test(found.path)
+      return bundled ? found : external(pathToFileURL(found.path).href)
     })
+    build.onLoad({ filter: /^/, namespace: 'imported' }, ({ path }) => ({
+      contents: `export * from ${JSON.stringify(path)}`,
+    }))
   },
 }

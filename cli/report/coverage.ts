@@ -10,17 +10,19 @@ export interface CoverageOptions {
 export function coverageLines(result: CheckResult, { guards }: CoverageOptions): string[] {
   const { coverage, states, depth, elapsedMs, memoryBytes } = result
   const transitions = coverage.actions.reduce((sum, { fired }) => sum + fired, 0)
-  const perRun = coverage.recipeRuns === 0 ? 0 : Math.floor(transitions / coverage.recipeRuns)
   const neverFired = coverage.actions.filter(({ fired }) => fired === 0).map(({ name }) => name)
+  const complete =
+    result.limit === undefined && !result.properties.some(({ verdict }) => verdict === 'inconclusive')
   const neverBlocked = coverage.guards.filter(({ blocked }) => blocked === 0)
   return [
-    `states       ${grouped(states.distinct)} distinct, ${grouped(states.generated)} generated, depth ${depth}`,
-    `recipes      ${counted(coverage.recipeRuns, 'run')} for ${counted(transitions, 'transition')}, ` +
-      `${counted(perRun, 'transition')} a run`,
-    `took         ${seconds(elapsedMs)}, ${mebibytes(memoryBytes.process)}`,
-    ...named('never fired', neverFired),
+    ...labelled('states', [
+      `${grouped(states.distinct)} distinct, ${grouped(states.generated)} generated, depth ${depth}`,
+    ]),
+    ...labelled('recipes', [recipeText(coverage.recipeRuns, transitions)]),
+    ...labelled('took', [`${seconds(elapsedMs)}, ${mebibytes(memoryBytes.process)}`]),
+    ...labelled(complete ? 'never fired' : 'not fired yet', neverFired),
     ...(guards
-      ? named(
+      ? labelled(
           'never blocked',
           neverBlocked.map(({ action, guard }) => `${action}: ${guard}`),
         )
@@ -28,5 +30,11 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
   ]
 }
 
-const named = (label: string, names: readonly string[]): string[] =>
-  names.map((name, index) => `${(index === 0 ? label : '').padEnd(13)}${name}`)
+function recipeText(runs: number, transitions: number): string {
+  const perRun = runs === 0 ? 0 : transitions / runs
+  const ratio = perRun < 10 ? perRun.toFixed(1) : grouped(Math.floor(perRun))
+  return `${counted(runs, 'run')} for ${counted(transitions, 'transition')}, ${ratio} transitions a run`
+}
+
+const labelled = (label: string, values: readonly string[]): string[] =>
+  values.map((value, index) => `${(index === 0 ? label : '').padEnd(14)}${value}`)

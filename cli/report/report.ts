@@ -27,7 +27,7 @@ export function reportLines(result: CheckResult, options: ReportOptions): string
     '',
     ...indented(coverageLines(result, options)),
     ...indented(
-      [...files].map(([name, file]) => `trace        ${file}${files.size > 1 ? `  (${name})` : ''}`),
+      [...files].map(([name, file]) => `trace         ${file}${files.size > 1 ? `  (${name})` : ''}`),
     ),
   ]
 }
