@@ -14,7 +14,10 @@ const sourceFolders = ['checker', 'traces', 'spec', 'cli']
 const sourceFiles = ['index.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 const stampFile = join(root, 'dist', '.sources')
 
-/** Says what is being done, apart from results: on standard error. */
+/**
+ * Says what is being done, apart from results: on standard error.
+ * @param {string} text
+ */
 export const say = (text) => process.stderr.write(`${text}\n`)
 
 /** Stops with one clear sentence on a Node that is too old for the language features in use. */
@@ -27,7 +30,12 @@ export function ensureSupportedNode() {
   process.exit(2)
 }
 
-/** Runs a program with inherited output and returns its exit status. */
+/**
+ * Runs a program with inherited output and returns its exit status.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} options
+ */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (error) say(`cannot run ${command}: ${error.message}`)
@@ -75,7 +83,10 @@ export function build() {
   }
 }
 
-/** Under npm the same npm is used again; otherwise the one on the path. */
+/**
+ * Under npm the same npm is used again; otherwise the one on the path.
+ * @param {readonly string[]} args
+ */
 function runNpm(args) {
   const cli = process.env.npm_execpath
   if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args])
@@ -97,6 +108,10 @@ function whyInstall() {
   return undefined
 }
 
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 function sourceDigest() {
@@ -110,6 +125,7 @@ function sourceDigest() {
   return hash.digest('hex')
 }
 
+/** @param {string} folder */
 function filesUnder(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

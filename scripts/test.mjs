@@ -43,6 +43,11 @@ function vitestArguments() {
   ]
 }
 
+/**
+ * @param {string} title
+ * @param {string} program path in node_modules
+ * @param {readonly string[]} args
+ */
 function passes(title, program, args) {
   say(`\n--- ${title}`)
   return run(process.execPath, [join(root, 'node_modules', program), ...args]) === 0
