@@ -61,3 +61,19 @@ function sentence({ found, where, expected, fix }: ErrorDetails): string {
     ...(fix === undefined ? [] : [`to fix: ${fix}`]),
   ].join('\n  ')
 }
+
+/** The error for a function of the model that depends on more than it should. */
+export function impureRecipe(where: string, found: string, cause?: unknown): ModelError {
+  const why =
+    cause instanceof ModelError ? cause.details.found : cause instanceof Error ? cause.message : undefined
+  return new ModelError(
+    {
+      code: 'impure-recipe',
+      found: why === undefined ? found : `${found}: ${why}`,
+      where,
+      expected: 'a function that depends on nothing but the state, its arguments and its choices',
+      fix: 'look for variables outside of it, clocks, random numbers, and stored constants that are changed later',
+    },
+    cause === undefined ? undefined : { cause },
+  )
+}

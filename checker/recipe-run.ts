@@ -7,7 +7,7 @@
 import { current, Immer } from 'immer'
 import type { ComponentAccess } from './container-view.ts'
 import { viewOf } from './container-view.ts'
-import { failed, ModelError } from './errors.ts'
+import { failed, impureRecipe, ModelError } from './errors.ts'
 import type { Instance } from './instances.ts'
 import type { Plain, Step } from './model.ts'
 import { canonical, deepFreeze, displayed, mutableCopy, samePlain } from './plain.ts'
@@ -37,6 +37,8 @@ export interface RecipeRun {
   readonly blockedBy?: string
   /** New canonical values: of components that were written unread, and of those that were read and differ. */
   readonly written: ReadonlyMap<number, Plain>
+  /** The components that were read or written. */
+  readonly touched: readonly number[]
   /** Empty unless events were asked for. */
   readonly events: readonly StepEvent[]
 }
@@ -48,6 +50,8 @@ export interface RunRequest {
   /** Options to take at the first choices; the first option at all further ones. */
   readonly options: readonly number[]
   readonly draft: 'plain' | 'immer'
+  /** The only components that an immer draft is made of, if it is known which the recipe touches; default: all. */
+  readonly touching?: readonly number[]
   readonly withEvents?: boolean
 }
 
@@ -104,6 +108,7 @@ export class RecipeRunner implements ComponentAccess {
       passed: this.#passed,
       ...(this.#blockedBy === undefined ? {} : { blockedBy: this.#blockedBy }),
       written,
+      touched: this.#touchedComponents(),
       events: this.#events,
     }
   }
@@ -115,13 +120,23 @@ export class RecipeRunner implements ComponentAccess {
       this.#path.push({ kind: 'read', component })
       if (request.draft === 'plain') this.#draft[component] = mutableCopy(request.values[component])
     }
-    return this.#draft[component]
+    return this.#draft[this.#place(component, request)]
   }
 
   write(component: number, value: unknown): void {
-    this.#running()
+    const request = this.#running()
     if (this.#touched[component] === untouched) this.#touched[component] = writtenFirst
-    this.#draft[component] = value
+    this.#draft[this.#place(component, request)] = value
+  }
+
+  /** Where the draft has a component. */
+  #place(component: number, { touching, instance }: RunRequest): number {
+    if (touching === undefined) return component
+    const place = touching.indexOf(component)
+    if (place >= 0) return place
+    const path = this.#shape.components[component]
+    this.#fault = impureRecipe(instance.label, `it touches '${path}' only when it is run a second time`)
+    throw this.#fault
   }
 
   refuse(found: string, path: string): never {
@@ -134,6 +149,14 @@ export class RecipeRunner implements ComponentAccess {
       fix: 'make the container itself a component if its keys come and go',
     })
     throw this.#fault
+  }
+
+  #touchedComponents(): number[] {
+    const components: number[] = []
+    this.#touched.forEach((touched, component) => {
+      if (touched !== untouched) components.push(component)
+    })
+    return components
   }
 
   #begin(request: RunRequest): void {
@@ -152,7 +175,9 @@ export class RecipeRunner implements ComponentAccess {
     let written: ReadonlyMap<number, Plain> | undefined
     const done = new Error('done')
     try {
-      immer.produce(request.values, (draft) => {
+      const { values, touching } = request
+      const drafted = touching === undefined ? values : touching.map((component) => values[component]!)
+      immer.produce(drafted, (draft) => {
         written = this.#callAndCollect(request, draft)
         throw done
       })
@@ -182,13 +207,15 @@ export class RecipeRunner implements ComponentAccess {
   }
 
   /** Runs while the draft is still readable, since a recipe may have stored a container, which is read only now. */
-  #written({ draft, values, instance }: RunRequest): ReadonlyMap<number, Plain> {
+  #written(request: RunRequest): ReadonlyMap<number, Plain> {
+    const { draft, values, instance } = request
     const result: readonly unknown[] = draft === 'plain' ? this.#draft : current(this.#draft)
     const written = new Map<number, Plain>()
     for (let component = 0; component < values.length; component++) {
       const touched = this.#touched[component]
-      const value = result[component]
-      if (touched === untouched || (touched === readFirst && samePlain(value, values[component]))) continue
+      if (touched === untouched) continue
+      const value = result[this.#place(component, request)]
+      if (touched === readFirst && samePlain(value, values[component])) continue
       written.set(
         component,
         canonical(value, `${instance.label}, component ${this.#shape.components[component]}`),

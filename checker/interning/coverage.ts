@@ -1,6 +1,7 @@
 /** Counts how often actions fired and guards held, from the visits that the leaves of the tries have counted. */
 import type { ActionCoverage, GuardCoverage } from '../result.ts'
-import { type ActionMemo, outcome } from './action-memo.ts'
+import type { ActionMemo } from './action-memo.ts'
+import { outcome } from './outcomes.ts'
 import type { Space } from './space.ts'
 import { choice, choiceHeader, leaf } from './trie.ts'
 
@@ -30,7 +31,7 @@ export class CoverageCounts {
     if (kind === leaf) {
       visits = trie.words[node + 2]! >>> 0
       if (head >>> 2 === outcome) this.fired[action]! += visits
-      const { blockedBy } = notes[trie.words[node + 1]!]!
+      const { blockedBy } = notes.get(trie.words[node + 1]!)
       if (blockedBy !== undefined) this.#guard(action, blockedBy).blocked += visits
     } else if (kind === choice) {
       // Each visit of a choice goes on to every option.
@@ -84,12 +85,12 @@ export class CoverageCounts {
 
   #addRuledOut(memo: ActionMemo, action: number, node: number, states: number): void {
     this.#addPassed(memo, action, node, states)
-    this.#guard(action, memo.notes[memo.trie.words[node + 1]!]!.blockedBy!).blocked += states
+    this.#guard(action, memo.notes.get(memo.trie.words[node + 1]!).blockedBy!).blocked += states
   }
 
   /** Called with 0 visits first, it makes the guards appear in the order in which recipes name them. */
   #addPassed(memo: ActionMemo, action: number, node: number, visits: number): void {
-    for (const guard of memo.notes[memo.trie.words[node + 1]!]!.passed)
+    for (const guard of memo.notes.get(memo.trie.words[node + 1]!).passed)
       this.#guard(action, guard).passed += visits
   }
 

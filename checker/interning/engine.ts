@@ -6,6 +6,7 @@ import { ModelError, failed as modelFailed } from '../errors.ts'
 import type { Prepared } from '../prepare.ts'
 import type { CheckOptions, CheckResult, Limit } from '../result.ts'
 import { type PropertyFinding, propertyResult, runVerdict, type SearchEnd } from '../verdict.ts'
+import { Audit } from './audit.ts'
 import { behaviourTo } from './behaviour.ts'
 import { CoverageCounts, coverageOf } from './coverage.ts'
 import { Expander, type Failure } from './expander.ts'
@@ -31,6 +32,7 @@ class Search {
   readonly #judging: Judging
   readonly #coverage: CoverageCounts
   readonly #expander: Expander
+  readonly #audit: Audit
   readonly #pauses: Pauses
   readonly #ids: Int32Array
   /** The first state of each level. */
@@ -47,6 +49,7 @@ class Search {
     this.#judging = new Judging(prepared, this.#space.judgements)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)
     this.#expander = new Expander(this.#space, this.#judging, this.#coverage)
+    this.#audit = new Audit(this.#space, this.#judging)
     this.#ids = new Int32Array(2 * this.#space.components.count)
   }
 
@@ -61,6 +64,7 @@ class Search {
       if (end !== undefined) return this.#result(end)
       const limit = await this.#expandLevel(from, this.#levelEnd)
       if (limit !== undefined) return this.#result({ kind: 'limit', limit })
+      this.#audit.level(from, this.#levelEnd)
       from = this.#levelEnd
     }
     return this.#result({ kind: 'exhausted' })
@@ -134,7 +138,9 @@ class Search {
       if (this.#judging.states.length === 0) continue
       this.#space.read(state, this.#ids)
       try {
-        for (const property of this.#judging.states) property.judge(this.#ids, state, 0, undefined)
+        for (const property of this.#judging.states) {
+          if (!property.isKnownToHold(this.#ids, 0)) property.judge(this.#ids, state, 0, undefined)
+        }
       } catch (error) {
         throw this.#modelError({ state, error })
       }

@@ -2,12 +2,12 @@
  * The inner loop of the search: expands states by following tries. Millions of transitions pass here each second,
  * so it works on integers in typed arrays only, and leaves for a recipe run where a trie has no answer.
  */
-import { failed as modelFailed } from '../errors.ts'
 import type { Instance } from '../instances.ts'
 import { constraintJudge } from '../property-run.ts'
-import * as format from './action-memo.ts'
+import type { TakenBy } from './action-memo.ts'
 import type { CoverageCounts } from './coverage.ts'
-import type { Judging } from './judging.ts'
+import type { JudgedProperty, Judging } from './judging.ts'
+import * as format from './outcomes.ts'
 import { fails, PropertyMemo } from './property-memo.ts'
 import type { Space } from './space.ts'
 import { batchSize } from './states.ts'
@@ -20,7 +20,7 @@ const completionsPerChunk = 256
 /** Where a model failed: in the state, or on the step from it. */
 export interface Failure {
   readonly state: number
-  readonly taken?: format.TakenBy
+  readonly taken?: TakenBy
   readonly error: unknown
 }
 
@@ -116,7 +116,8 @@ export class Expander {
     const { states } = this.#space
     this.#state = state
     this.#hash = states.hashes[state]!
-    this.#space.read(state, this.#ids)
+    if (this.#judging.transitions.length > 0) this.#space.readTwice(state, this.#ids)
+    else this.#space.read(state, this.#ids)
     this.#readWords()
   }
 
@@ -226,24 +227,28 @@ export class Expander {
     states.candidateInstances[index] = instance
   }
 
+  /**
+   * Judges the step of an outcome. The second half of the ids equals the first between steps; only what the step
+   * writes is set there, and taken back.
+   */
   #judgeTransition(node: number): void {
     const { memo, components } = this.#space
     const words = memo.trie.words
-    const ids = this.#ids
-    const count = components.count
-    ids.copyWithin(count, 0, count)
-    const known = words[node + format.knownCountAt]!
-    const knownFrom = node + format.knownAt(known)
-    const blindFrom = node + format.blindAt(known)
-    const blindEnd = blindFrom + 2 * words[node + format.blindCountAt]!
-    for (let at = knownFrom; at < blindFrom; at += 3) ids[count + words[at]!] = words[at + 2]!
-    for (let at = blindFrom; at < blindEnd; at += 2) ids[count + words[at]!] = words[at + 1]!
+    const after = components.count
+    format.applyWrites(words, node, this.#ids, after)
     const takenId = words[node + format.takenAt]!
-    const taken = memo.takens[takenId]!
+    const { transitions } = this.#judging
+    for (let index = 0; index < transitions.length; index++) this.#judgeWith(transitions[index]!, takenId)
+    format.takeBackWrites(words, node, this.#ids, after)
+  }
+
+  #judgeWith(property: JudgedProperty, takenId: number): void {
+    if (property.isKnownToHold(this.#ids, takenId)) return
+    const taken = this.#space.memo.takens[takenId]!
     try {
-      for (const property of this.#judging.transitions) property.judge(ids, this.#state, takenId, taken)
+      property.judge(this.#ids, this.#state, takenId, taken)
     } catch (error) {
-      this.failure = { state: this.#state, taken, error: modelFailed('transition property', error) }
+      this.failure = { state: this.#state, taken, error }
       throw error
     }
   }

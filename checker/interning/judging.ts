@@ -28,6 +28,11 @@ export class JudgedProperty {
     this.memo = memo
   }
 
+  /** Whether there is nothing to learn here: the property is settled, or it is remembered to hold. */
+  isKnownToHold(ids: Int32Array, takenId: number): boolean {
+    return this.settled !== undefined || (this.kind !== 'reachable' && this.memo.isKnownToHold(ids, takenId))
+  }
+
   /** Judges a state or a transition, unless the property is settled already. */
   judge(ids: Int32Array, state: number, takenId: number, taken: TakenBy | undefined): void {
     if (this.settled !== undefined) return

@@ -10,9 +10,12 @@ export class Layout {
   readonly shift: Int32Array
   readonly mask: Int32Array
 
-  /** @param sizes number of values of each component; each gets room for them, and for more where it costs nothing */
-  constructor(sizes: readonly number[]) {
-    const bits = sizes.map(bitsFor)
+  /**
+   * @param sizes number of values of each component; each gets room for them, and for more where it costs nothing
+   * @param spareBits more bits for each component that has several values
+   */
+  constructor(sizes: readonly number[], spareBits = 0) {
+    const bits = sizes.map((size) => (size <= 1 ? 0 : Math.min(32, bitsFor(size) + spareBits)))
     const placed = place(bits)
     widen(bits, placed)
     this.wordCount = placed.free.length
@@ -51,7 +54,7 @@ export class Layout {
 }
 
 /** Bits for ids below `size`. */
-const bitsFor = (size: number): number => (size <= 1 ? 0 : 32 - Math.clz32(size - 1))
+const bitsFor = (size: number): number => 32 - Math.clz32(size - 1)
 
 interface Placement {
   /** The word of each component, and the free bits of each word. */
@@ -81,6 +84,7 @@ function widen(bits: number[], { word, free }: Placement): void {
     fields.sort((a, b) => bits[b]! - bits[a]! || a - b)
     for (const component of fields) {
       if (free[index] === 0) break
+      if (bits[component] === 32) continue
       bits[component]! += 1
       free[index]! -= 1
     }

@@ -48,9 +48,10 @@ export class LiveInstances {
 
   /** From now on the instance is listed by the values of the component. */
   setRoot(instance: number, component: number): void {
+    const [word, bit] = [instance >>> 5, 1 << (instance & 31)]
+    if ((this.always[word]! & bit) === 0) return
     this.remove(instance)
     const asked = this.#askedOf(component)
-    const [word, bit] = [instance >>> 5, 1 << (instance & 31)]
     asked[word]! |= bit
     const masks = this.masks[component]!
     for (let id = 0; id < this.#sizes[component]!; id++) masks[id * this.maskWords + word]! |= bit

@@ -2,7 +2,7 @@
  * What is known about properties, the constraint and proper termination: per judge a trie over the components that
  * it read, whose leaves hold the judgement. A judge of transitions has one trie per instance and choices.
  */
-import { ModelError } from '../errors.ts'
+import { impureRecipe } from '../errors.ts'
 import type { Taken } from '../model.ts'
 import { type Evaluation, type Judge, PropertyRunner } from '../property-run.ts'
 import type { Shape } from '../shape.ts'
@@ -12,6 +12,7 @@ import { denseRead, leaf, leafHeader, type Question, readHeader, Trie } from './
 import { grown } from './values.ts'
 
 /** Judgements, as leaves hold them. */
+const unknown = -1
 export const fails = 0
 export const holds = 1
 export const holdsAndGiven = 2
@@ -22,6 +23,8 @@ export class PropertyMemo {
   /** Evaluations by running the judge (the second runs apart), and what they served. */
   evaluations = 0
   served = 0
+  /** The judgements that were returned so far, as bits. */
+  seen = 0
   /** The first false part, of the judgement `fails` that was returned last. */
   lastFailed: FailedPart | undefined
   readonly #store: PropertyStore
@@ -34,39 +37,63 @@ export class PropertyMemo {
   }
 
   /**
+   * Whether the judgement is known, and that nothing follows from it: the property holds here, and whether its
+   * antecedents held was seen before. The common case, kept apart because it must be fast.
+   */
+  isKnownToHold(ids: Int32Array, takenId = 0): boolean {
+    const place = takenId < this.#roots.length ? this.#roots[takenId]! : 0
+    if (place === 0) return false
+    const { trie } = this.#store
+    const judgement = this.#judgementAt(trie.words[place]!, ids)
+    if (judgement <= fails || (this.seen & (1 << judgement)) === 0) return false
+    this.served++
+    return true
+  }
+
+  /**
    * Judges a state, or a transition.
    * @param ids ids of the components; for a transition followed by those of the state after
    * @param takenId which step was taken; 0 for a state
    */
   evaluate(ids: Int32Array, takenId = 0, taken?: Taken): number {
     this.served++
-    const trie = this.#store.trie
     const place = this.#rootOf(takenId)
+    let judgement = this.#judgementAt(this.#store.trie.words[place]!, ids)
+    if (judgement === unknown) judgement = this.#run(place, ids, taken)
+    this.seen |= 1 << judgement
+    return judgement
+  }
+
+  /** The judgement that a trie holds, or `unknown`. */
+  #judgementAt(from: number, ids: Int32Array): number {
+    const { trie } = this.#store
     const words = trie.words
-    let node = words[place]!
+    let node = from
     while (node !== 0) {
       const head = words[node]!
       const kind = head & 3
-      if (kind === leaf) {
+      if (kind === denseRead) {
+        const id = ids[head >>> 2]!
+        node = id < words[node + 3]! ? words[node + readHeader + id]! : 0
+      } else if (kind === leaf) {
         const judgement = words[node + leafHeader]!
         if (judgement === fails) this.lastFailed = this.#store.failedParts.get(node)
         return judgement
-      }
-      const id = ids[head >>> 2]!
-      if (kind !== denseRead) node = trie.child(node, id)
-      else node = id < words[node + 3]! ? words[node + readHeader + id]! : 0
+      } else node = trie.child(node, ids[head >>> 2]!)
     }
-    return this.#run(place, ids, taken)
+    return unknown
   }
 
-  /** Runs the judge again, and compares with what is remembered. */
+  /**
+   * Runs the judge again, and compares with what is remembered, if anything is.
+   * @throws ModelError 'impure-recipe' if they differ
+   */
   audit(ids: Int32Array, takenId = 0, taken?: Taken): void {
-    const before = this.served
-    const remembered = this.evaluate(ids, takenId, taken)
-    this.served = before
-    if (judgementOf(this.#store.run(this.judge, ids, taken)) !== remembered) {
-      throw impure(this.judge, 'evaluated again later')
-    }
+    const place = takenId < this.#roots.length ? this.#roots[takenId]! : 0
+    const remembered = place === 0 ? unknown : this.#judgementAt(this.#store.trie.words[place]!, ids)
+    if (remembered === unknown) return
+    const when = 'evaluated again later'
+    if (judgementOf(this.#reference(when, ids, taken)) !== remembered) throw impure(this.judge, when)
   }
 
   #rootOf(takenId: number): number {
@@ -88,6 +115,15 @@ export class PropertyMemo {
     this.lastFailed = evaluation.failed
     if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)
     return judgement
+  }
+
+  /** An evaluation that must say what an earlier one said. */
+  #reference(when: string, ids: Int32Array, taken: Taken | undefined): Evaluation {
+    try {
+      return this.#store.run(this.judge, ids, taken)
+    } catch (error) {
+      throw impure(this.judge, when, error)
+    }
   }
 
   #insert(place: number, ids: Int32Array, evaluation: Evaluation, judgement: number): void {
@@ -130,11 +166,5 @@ function judgementOf(evaluation: Evaluation): number {
   return evaluation.given ? holdsAndGiven : notGiven
 }
 
-const impure = (judge: Judge, when: string) =>
-  new ModelError({
-    code: 'impure-recipe',
-    found: `it judges differently when it is ${when}`,
-    where: judge.label,
-    expected: 'a function that depends on nothing but what it is given',
-    fix: 'look for variables outside of the function, clocks and random numbers',
-  })
+const impure = (judge: Judge, when: string, cause?: unknown) =>
+  impureRecipe(judge.label, `it judges differently when it is ${when}`, cause)

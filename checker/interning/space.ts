@@ -9,6 +9,13 @@ import { LiveInstances } from './live.ts'
 import { PropertyStore } from './property-memo.ts'
 import { States } from './states.ts'
 
+/**
+ * So many states are repacked in no time, and as tightly as can be. Beyond, each field gets a spare bit, so that the
+ * next repacking comes when some component has twice as many values, and all repackings together cost as much as
+ * one or two.
+ */
+const cheaplyRepacked = 2 ** 15
+
 export class Space {
   readonly prepared: Prepared
   readonly components: Components
@@ -58,6 +65,13 @@ export class Space {
     this.layout.unpack(this.states.words, state * this.states.wordCount, ids)
   }
 
+  /** The same, also as the state after a step that writes nothing yet. */
+  readTwice(state: number, ids: Int32Array): void {
+    this.read(state, ids)
+    const { count } = this.components
+    for (let component = 0; component < count; component++) ids[count + component] = ids[component]!
+  }
+
   /** A state as people see it. */
   plainState(state: number): Plain {
     this.read(state, this.#scratch)
@@ -68,7 +82,8 @@ export class Space {
   relayout(): void {
     this.states.flush()
     const old = this.layout
-    const layout = new Layout(this.components.sizes)
+    const spareBits = this.states.count < cheaplyRepacked ? 0 : 1
+    const layout = new Layout(this.components.sizes, spareBits)
     const [from, to] = [old.wordCount, layout.wordCount]
     this.states.repack(to, (oldWords, newWords, state) => {
       old.unpack(oldWords, state * from, this.#scratch)
