@@ -1,7 +1,6 @@
 /** Puts a configuration together from its sources and refuses names that the model does not know. */
 import type { GenericSchema } from 'valibot'
-import { UsageError } from '../checker/index.ts'
-import { unknownName } from '../checker/suggest.ts'
+import { UsageError, unknownName } from '../checker/index.ts'
 import type { ConfigInput } from './catalogue.ts'
 
 /**

@@ -1,7 +1,6 @@
 /** What a command is to check: a scenario of the catalogue, or the model in a user's own file. */
 import { resolve } from 'node:path'
-import { UsageError } from '../checker/index.ts'
-import { unknownName } from '../checker/suggest.ts'
+import { UsageError, unknownName } from '../checker/index.ts'
 import { type AnyModel, type ConfigInput, defaultPreset, defaultScenario } from './catalogue.ts'
 import { entriesOf, mergeConfiguration, parseAssignment } from './configuration.ts'
 import { readConfiguration } from './configuration-file.ts'

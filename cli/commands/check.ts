@@ -1,7 +1,6 @@
 /** `fencepost check`: explores a scenario or a user's own model exhaustively. */
 import { resolve } from 'node:path'
-import { check } from '../../checker/check.ts'
-import { type CheckResult, UsageError } from '../../checker/index.ts'
+import { type CheckResult, check, UsageError } from '../../checker/index.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts'
 import { assertWritable, writeAtomically } from '../files.ts'

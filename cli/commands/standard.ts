@@ -1,7 +1,6 @@
 /** `fencepost standard`: the main job. What holds in the standard scenario, and what each defence is there for. */
 import { join, relative, resolve } from 'node:path'
-import { check } from '../../checker/check.ts'
-import type { CheckResult } from '../../checker/index.ts'
+import { type CheckResult, check } from '../../checker/index.ts'
 import type { AnyModel } from '../catalogue.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'

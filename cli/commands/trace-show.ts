@@ -1,7 +1,6 @@
 /** `fencepost trace show`: a trace file as text. */
 import { resolve } from 'node:path'
-import { type Plain, type Trace, UsageError } from '../../checker/index.ts'
-import { unknownName } from '../../checker/suggest.ts'
+import { type Plain, type Trace, UsageError, unknownName } from '../../checker/index.ts'
 import {
   failureLines,
   lanesOf,

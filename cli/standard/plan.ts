@@ -2,8 +2,7 @@
  * The main job as a list of runs: the standard scenario under each standard preset, then each defence removed where
  * the catalogue says that its absence shows.
  */
-import type { PropertyVerdict } from '../../checker/index.ts'
-import { unknownName } from '../../checker/suggest.ts'
+import { type PropertyVerdict, unknownName } from '../../checker/index.ts'
 import { type Catalogue, type ConfigInput, defaultScenario } from '../catalogue.ts'
 import { slug } from '../trace-files.ts'
 
