@@ -14,13 +14,13 @@ import type { Space } from './space.ts'
 export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace {
   const { prepared, states } = space
   const path = [state]
-  while (states.parents[path[0]!]! >= 0) path.unshift(states.parents[path[0]!]!)
+  while (states.parent(path[0]!) >= 0) path.unshift(states.parent(path[0]!))
   const plainStates = path.map((each) => space.plainState(each))
   const stepper = stepperOf(prepared)
   const enabledBy = (from: Plain, instance: number) => stepper.of(from, prepared.instances[instance]!).enabled
   const steps = path.slice(1).map((to, index) => {
     const text = textOf(plainStates[index + 1]!)
-    const enabled = enabledBy(plainStates[index]!, states.instances[to]!)
+    const enabled = enabledBy(plainStates[index]!, states.instance(to))
     return traceStep(enabled.find(({ next }) => textOf(next) === text)!)
   })
   if (last !== undefined) {

@@ -117,7 +117,7 @@ export function coverageOf(
   const newStates = actions.map(() => 0)
   for (const { index, actionIndex } of instances) {
     tried[actionIndex]! += expanded
-    newStates[actionIndex]! += space.newByInstance[index]!
+    newStates[actionIndex]! += space.states.newBySteps[index + 1]!
   }
   const rows = actions.map(({ name }, action) => ({
     name,

@@ -45,7 +45,7 @@ class Search {
     this.#prepared = prepared
     this.#options = options
     this.#pauses = new Pauses(options)
-    this.#space = new Space(prepared)
+    this.#space = new Space(prepared, options.maxMemoryBytes)
     this.#judging = new Judging(prepared, this.#space.judgements)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)
     this.#expander = new Expander(this.#space, this.#judging, this.#coverage)
@@ -119,7 +119,10 @@ class Search {
     const { maxMemoryBytes = Infinity, timeoutMs = Infinity, signal } = this.#options
     const memoBytes = Math.min(defaultMemoBytes, maxMemoryBytes / 2)
     if (this.#space.memoBytes > memoBytes) this.#stopRemembering()
-    if (this.#space.bytes > maxMemoryBytes) return this.#limit('memory', maxMemoryBytes).limit
+    const { bytes } = this.#space
+    if (this.#expander.exhausted || bytes > maxMemoryBytes) {
+      return this.#limit('memory', Math.min(bytes, maxMemoryBytes)).limit
+    }
     if (this.#pauses.elapsedMs > timeoutMs) return this.#limit('time', timeoutMs).limit
     if (signal?.aborted) return this.#limit('interrupted', this.#space.states.count).limit
     return undefined

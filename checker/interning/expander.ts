@@ -7,6 +7,7 @@ import { constraintJudge } from '../property-run.ts'
 import type { TakenBy } from './action-memo.ts'
 import type { CoverageCounts } from './coverage.ts'
 import type { JudgedProperty, Judging } from './judging.ts'
+import { MemoryExhausted } from './memory.ts'
 import * as format from './outcomes.ts'
 import { fails, PropertyMemo } from './property-memo.ts'
 import type { Space } from './space.ts'
@@ -32,6 +33,8 @@ export class Expander {
   cut = 0
   firstCut: number | undefined
   failure: Failure | undefined
+  /** Whether the memory did not suffice for what was found. */
+  exhausted = false
   /** Whether new paths are remembered; false once the memory for that is used up. */
   remembers = true
   readonly #space: Space
@@ -72,11 +75,20 @@ export class Expander {
     let state = from
     try {
       while (state < end && this.#completions < completionsPerChunk) this.#expand(state++)
+      this.#space.states.flush()
     } catch (error) {
-      this.failure ??= { state: this.#state, error }
+      this.#fail(error)
     }
-    this.#space.states.flush()
     return state
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof MemoryExhausted) this.exhausted = true
+    else {
+      this.failure ??= { state: this.#state, error }
+      // What was found before the failure may hold an earlier one.
+      this.#space.states.flush()
+    }
   }
 
   #expand(state: number): void {
@@ -115,17 +127,16 @@ export class Expander {
   #open(state: number): void {
     const { states } = this.#space
     this.#state = state
-    this.#hash = states.hashes[state]!
+    this.#hash = states.hash(state)
+    this.#readWords()
     if (this.#judging.transitions.length > 0) this.#space.readTwice(state, this.#ids)
     else this.#space.read(state, this.#ids)
-    this.#readWords()
   }
 
   #readWords(): void {
-    const { words, wordCount } = this.#space.states
-    if (this.#current.length !== wordCount) this.#current = new Int32Array(wordCount)
-    const base = this.#state * wordCount
-    for (let word = 0; word < wordCount; word++) this.#current[word] = words[base + word]!
+    const { states } = this.#space
+    if (this.#current.length !== states.wordCount) this.#current = new Int32Array(states.wordCount)
+    states.read(this.#state, this.#current)
   }
 
   /** Follows the trie at `place` for the current state, along every choice, and emits the outcomes. */
@@ -224,7 +235,7 @@ export class Expander {
     }
     states.candidateHashes[index] = hash
     states.candidateParents[index] = this.#state
-    states.candidateInstances[index] = instance
+    states.candidateSteps[index] = instance + 1
   }
 
   /**

@@ -36,19 +36,19 @@ export class Layout {
     return id >>> 0 <= this.mask[component]! >>> 0
   }
 
-  /** Takes the state at `offset` of `words` apart. */
-  unpack(words: Int32Array, offset: number, ids: Int32Array): void {
+  /** Takes the words of a state apart. */
+  unpack(words: Int32Array, ids: Int32Array): void {
     const { word, shift, mask } = this
     for (let component = 0; component < word.length; component++) {
-      ids[component] = (words[offset + word[component]!]! >>> shift[component]!) & mask[component]!
+      ids[component] = (words[word[component]!]! >>> shift[component]!) & mask[component]!
     }
   }
 
-  /** Writes a state at `offset` of `words`, where there must be zeros. */
-  pack(ids: ArrayLike<number>, words: Int32Array, offset: number): void {
+  /** Writes a state into words that are zero. */
+  pack(ids: ArrayLike<number>, words: Int32Array): void {
     const { word, shift } = this
     for (let component = 0; component < word.length; component++) {
-      words[offset + word[component]!]! |= ids[component]! << shift[component]!
+      words[word[component]!]! |= ids[component]! << shift[component]!
     }
   }
 }

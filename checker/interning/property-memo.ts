@@ -108,9 +108,9 @@ export class PropertyMemo {
   #run(place: number, ids: Int32Array, taken: Taken | undefined): number {
     this.evaluations++
     const evaluation = this.#store.run(this.judge, ids, taken)
-    const again = this.#store.run(this.judge, ids, taken)
-    if (JSON.stringify(evaluation) !== JSON.stringify(again))
-      throw impure(this.judge, 'evaluated a second time')
+    const when = 'evaluated a second time'
+    const again = this.#reference(when, ids, taken)
+    if (JSON.stringify(evaluation) !== JSON.stringify(again)) throw impure(this.judge, when)
     const judgement = judgementOf(evaluation)
     this.lastFailed = evaluation.failed
     if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)

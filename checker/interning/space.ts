@@ -6,6 +6,7 @@ import { ActionMemo } from './action-memo.ts'
 import { Components } from './components.ts'
 import { Layout } from './layout.ts'
 import { LiveInstances } from './live.ts'
+import { MemoryBudget } from './memory.ts'
 import { PropertyStore } from './property-memo.ts'
 import { States } from './states.ts'
 
@@ -23,14 +24,13 @@ export class Space {
   readonly memo: ActionMemo
   readonly judgements: PropertyStore
   readonly states: States
-  /** By instance: the new states that it led to. */
-  readonly newByInstance: Float64Array
   layout: Layout
   /** Whether some value no longer fits into the layout. */
   outgrown = false
   readonly #scratch: Int32Array
+  #words: Int32Array
 
-  constructor(prepared: Prepared) {
+  constructor(prepared: Prepared, maximalBytes = Infinity) {
     const { shape, instances, initial, body } = prepared
     this.prepared = prepared
     this.components = new Components(shape)
@@ -44,9 +44,11 @@ export class Space {
     this.outgrown = false
     this.memo = new ActionMemo(shape, instances, body.actions.length, this.components, this.live, this.layout)
     this.judgements = new PropertyStore(shape, this.components)
-    this.newByInstance = new Float64Array(instances.length)
-    this.states = new States(this.layout.wordCount, this.newByInstance)
+    const budget = new MemoryBudget(maximalBytes)
+    this.states = new States(this.layout.wordCount, instances.length, budget)
+    budget.used = () => this.bytes
     this.#scratch = new Int32Array(this.components.count)
+    this.#words = new Int32Array(this.layout.wordCount)
     for (const ids of initialIds) this.#addInitial(ids)
   }
 
@@ -62,7 +64,8 @@ export class Space {
 
   /** The ids of the components of a state. */
   read(state: number, ids: Int32Array): void {
-    this.layout.unpack(this.states.words, state * this.states.wordCount, ids)
+    this.states.read(state, this.#words)
+    this.layout.unpack(this.#words, ids)
   }
 
   /** The same, also as the state after a step that writes nothing yet. */
@@ -78,18 +81,21 @@ export class Space {
     return stateOf(this.prepared.shape, this.components.values(this.#scratch))
   }
 
-  /** Makes the fields of the tuples wide enough for all values that were met. */
+  /**
+   * Makes the fields of the tuples wide enough for all values that were met.
+   * @throws MemoryExhausted
+   */
   relayout(): void {
     this.states.flush()
     const old = this.layout
     const spareBits = this.states.count < cheaplyRepacked ? 0 : 1
     const layout = new Layout(this.components.sizes, spareBits)
-    const [from, to] = [old.wordCount, layout.wordCount]
-    this.states.repack(to, (oldWords, newWords, state) => {
-      old.unpack(oldWords, state * from, this.#scratch)
-      layout.pack(this.#scratch, newWords, state * to)
+    this.states.repack(layout.wordCount, (from, to) => {
+      old.unpack(from, this.#scratch)
+      layout.pack(this.#scratch, to)
     })
     this.layout = layout
+    this.#words = new Int32Array(layout.wordCount)
     this.memo.relayout(layout)
     this.outgrown = false
   }
@@ -101,11 +107,10 @@ export class Space {
 
   #addInitial(ids: readonly number[]): void {
     const { states } = this
-    states.candidates.fill(0, 0, states.wordCount)
-    this.layout.pack(ids, states.candidates, 0)
+    this.layout.pack(ids, states.candidates.fill(0))
     states.candidateHashes[0] = this.components.hash(ids)
     states.candidateParents[0] = -1
-    states.candidateInstances[0] = -1
+    states.candidateSteps[0] = 0
     states.pending = 1
     states.flush()
   }

@@ -1,0 +1,34 @@
+/** The memory that a search may use. */
+
+/** Thrown where a search cannot go on within its memory; ends it with what was found. */
+export class MemoryExhausted extends Error {}
+
+export class MemoryBudget {
+  readonly #maximalBytes: number
+  /** What is in use now; told by whoever knows. */
+  used: () => number = () => 0
+
+  constructor(maximalBytes: number) {
+    this.#maximalBytes = maximalBytes
+  }
+
+  /** Whether so many more bytes may be used. */
+  allows(bytes: number): boolean {
+    return this.used() + bytes <= this.#maximalBytes
+  }
+
+  /** @throws MemoryExhausted unless so many more bytes may be used */
+  demand(bytes: number): void {
+    if (!this.allows(bytes)) throw new MemoryExhausted()
+  }
+}
+
+/** @throws MemoryExhausted if the machine has no such array to give */
+export function int32Array(length: number): Int32Array<ArrayBuffer> {
+  try {
+    return new Int32Array(length)
+  } catch (error) {
+    if (error instanceof RangeError) throw new MemoryExhausted()
+    throw error
+  }
+}

@@ -1,0 +1,456 @@
+/** What a recipe may do, what it may not, and what its runs mean. Each test names the mistake that it would catch. */
+import { describe, expect, test } from 'vitest'
+import { action, always, check, ModelError, reachable } from '../../checker/index.ts'
+import { checkBoth, tiny } from './tiny.ts'
+
+/** What `check` rejects with. */
+async function errorOf(run: Promise<unknown>): Promise<ModelError> {
+  const outcome = await run.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(ModelError)
+  return outcome as ModelError
+}
+
+describe('choices', () => {
+  interface State {
+    picked: number[]
+    done: boolean
+  }
+  const initial: State = { picked: [], done: false }
+  const components = ['picked', 'done']
+
+  test('every option is explored, and equal outcomes of two options are two transitions', async () => {
+    const pick = action('Pick', {}, (state: State, _, step) => {
+      step.when('not done', !state.done)
+      step.choose('which', [1, 2, 1])
+      state.done = true
+    })
+    const result = await checkBoth({ initial, components, actions: [pick] })
+    expect(result.states).toEqual({ distinct: 2, generated: 4 })
+    expect(result.coverage.actions[0]).toMatchObject({ tried: 2, fired: 3, newStates: 1 })
+  })
+
+  test('each path of choices is run to its end, whatever was written and read before and after a choice', async () => {
+    const pick = action('Pick', {}, (state: State, _, step) => {
+      step.when('room', state.picked.length === 0)
+      const first = step.choose('first', [0, 1])
+      state.picked.push(first)
+      const second = step.choose('second', first === 0 ? [5] : [6, 7, 8])
+      state.picked.push(second)
+      step.when('not seven', second !== 7)
+    })
+    const result = await checkBoth({
+      initial,
+      components,
+      actions: [pick],
+      properties: [reachable('one, eight', ({ picked }: State) => picked[1] === 8)],
+    })
+    expect(result.states).toEqual({ distinct: 4, generated: 4 })
+    expect(result.properties[0]?.trace?.steps[0]?.choices).toEqual([
+      { name: 'first', value: 1 },
+      { name: 'second', value: 8 },
+    ])
+    expect(result.coverage.guards).toEqual([
+      { action: 'Pick', guard: 'room', passed: 1, blocked: 3 },
+      { action: 'Pick', guard: 'not seven', passed: 3, blocked: 1 },
+    ])
+  })
+
+  test('no option disables the action, under the name of the choice', async () => {
+    const pick = action('Pick', {}, (state: State, _, step) => {
+      state.done = true
+      step.choose('from nothing', [])
+    })
+    const result = await checkBoth({ initial, components, actions: [pick] })
+    expect(result.states.distinct).toBe(1)
+    expect(result.coverage.guards).toEqual([{ action: 'Pick', guard: 'from nothing', passed: 0, blocked: 1 }])
+  })
+
+  test('an option is a value: changing it changes neither the state nor the recorded choice', async () => {
+    interface Letters {
+      box: { size: number }[]
+      out: { size: number } | null
+    }
+    const take = action('Take', {}, (state: Letters, _, step) => {
+      step.when('nothing out', state.out === null)
+      const letter = step.choose('letter', state.box)
+      letter.size += 10
+      state.out = letter
+    })
+    const result = await checkBoth({
+      initial: { box: [{ size: 1 }, { size: 2 }], out: null },
+      components: ['box', 'out'],
+      actions: [take],
+      properties: [
+        always('the box is as it was', ({ box }: Letters) => box[0]?.size === 1 && box[1]?.size === 2),
+        reachable('twelve', ({ out }: Letters) => out?.size === 12),
+      ],
+    })
+    expect(result.properties.map(({ verdict }) => verdict)).toEqual(['proved', 'witnessed'])
+    expect(result.properties[1]?.trace?.steps[0]?.choices).toEqual([{ name: 'letter', value: { size: 2 } }])
+  })
+
+  test('an option that is no plain value is refused', async () => {
+    const pick = action('Pick', {}, (_: State, __, step) => void step.choose('which', [undefined]))
+    const error = await errorOf(check(tiny({ initial, components, actions: [pick] }), {}))
+    expect(error.message).toMatch(/Pick, which\[0\]: undefined/)
+  })
+
+  test('choosing inside a property is an error, with a step that leaked from a recipe', async () => {
+    let leaked: { choose(name: string, options: number[]): number } | undefined
+    const pick = action('Pick', {}, (state: State, _, step) => {
+      leaked = step
+      state.done = true
+    })
+    const properties = [always('chooses', ({ done }: State) => !done || leaked!.choose('which', [1]) === 1)]
+    const error = await errorOf(check(tiny({ initial, components, actions: [pick], properties }), {}))
+    expect(error.code).toBe('model-failed')
+    expect(error.message).toMatch(/property 'chooses'.*outside of this run/)
+    expect(error.trace?.steps.map((step) => step.action)).toEqual(['Pick'])
+  })
+})
+
+describe('exceptions', () => {
+  interface State {
+    n: number
+    flag: boolean
+  }
+  const initial: State = { n: 0, flag: false }
+  const components = ['n', 'flag']
+  const up = action('Up', {}, (state: State, _, step) => {
+    step.when('below three', state.n < 3)
+    state.n += 1
+  })
+
+  test('a guard stays in force even if the recipe catches, and nothing written before counts', async () => {
+    const stubborn = action('Stubborn', {}, (state: State, _, step) => {
+      state.flag = true
+      try {
+        step.when('never', false)
+      } catch {
+        // Goes on as if nothing had happened.
+      }
+      state.n = 100
+      step.choose('which', [1])
+    })
+    const model = { initial, components, actions: [up, stubborn] }
+    const result = await checkBoth(model)
+    expect(result.states).toEqual({ distinct: 4, generated: 4 })
+    expect(result.coverage.guards.at(-1)).toEqual({
+      action: 'Stubborn',
+      guard: 'never',
+      passed: 0,
+      blocked: 4,
+    })
+  })
+
+  test('an exception that the recipe catches itself is its own affair', async () => {
+    const careful = action('Careful', {}, (state: State) => {
+      try {
+        throw new Error('its own')
+      } catch {
+        state.flag = true
+      }
+    })
+    expect((await checkBoth({ initial, components, actions: [careful] })).states.distinct).toBe(2)
+  })
+
+  test('any other exception is a model error with the way to the state, never "disabled"', async () => {
+    const fails = action('Fail', {}, ({ n }: State) => {
+      if (n === 2) throw new RangeError('two')
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [up, fails] }), {}))
+    expect(error.code).toBe('model-failed')
+    expect(error.message).toMatch(/Fail: it throws RangeError: two/)
+    expect(error.trace?.states.at(-1)).toEqual({ n: 2, flag: false })
+    expect(error.trace?.steps.map((step) => step.action)).toEqual(['Up', 'Up'])
+  })
+
+  test('so it is in a choice that is not the first', async () => {
+    const fails = action('Fail', {}, (_: State, __, step) => {
+      if (step.choose('which', ['good', 'bad']) === 'bad') throw new Error('bad choice')
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [fails] }), {}))
+    expect(error.message).toMatch(/bad choice/)
+  })
+
+  test('a recipe must do all its work at once', async () => {
+    const later = action('Later', {}, (async () => {}) as (state: State) => void)
+    const error = await errorOf(check(tiny({ initial, components, actions: [later] }), {}))
+    expect(error.message).toMatch(/promise/)
+  })
+})
+
+describe('shape', () => {
+  interface State {
+    cells: number[]
+    box: { left: number; right: number; extra?: number }
+  }
+  const initial: State = { cells: [1, 2], box: { left: 0, right: 0 } }
+  const components = ['cells[]', 'box.left', 'box.right']
+  const forbidden: Record<string, (state: State) => void> = {
+    'adding an element': (state) => void state.cells.push(3),
+    'removing an element': (state) => void state.cells.pop(),
+    'cutting an array': (state) => {
+      state.cells.length = 1
+    },
+    'replacing an array': (state) => {
+      state.cells = [1, 2]
+    },
+    'replacing an object': (state) => {
+      state.box = { left: 0, right: 0 }
+    },
+    'adding a key': (state) => {
+      state.box.extra = 1
+    },
+    'deleting a key': (state) => void delete (state.box as Partial<State['box']>).left,
+    'defining a key': (state) => void Object.defineProperty(state.box, 'left', { value: 1 }),
+    'changing a prototype': (state) => void Object.setPrototypeOf(state.box, null),
+    freezing: (state) => void Object.freeze(state.box),
+  }
+  for (const [what, recipe] of Object.entries(forbidden)) {
+    test(`${what} of a container is refused, even if the recipe catches`, async () => {
+      const catching = action('Act', {}, (state: State) => {
+        try {
+          recipe(state)
+        } catch {
+          // Goes on.
+        }
+      })
+      for (const act of [action('Act', {}, recipe), catching]) {
+        const error = await errorOf(check(tiny({ initial, components, actions: [act] }), {}))
+        expect(error.code).toBe('model-failed')
+        expect(error.message).toMatch(/Act: .* in '(cells|box)'|Act: .* in the state/)
+        expect(error.trace?.states).toHaveLength(1)
+      }
+    })
+  }
+
+  test('what only looks at containers is allowed, and keys and lengths are no reads', async () => {
+    const look = action('Look', {}, (state: State, _, step) => {
+      step.when('two', state.cells.length === 2 && Object.keys(state.box).join() === 'left,right')
+      step.when('in', 'left' in state.box && !('middle' in state.box) && Array.isArray(state.cells))
+      state.box.left = 1
+    })
+    const result = await checkBoth({ initial, components, actions: [look] })
+    expect(result.states).toEqual({ distinct: 2, generated: 3 })
+    // Nothing was read, so that one run serves all states.
+    expect(result.coverage.actions[0]?.recipeRuns).toBe(1)
+  })
+
+  test('containers can be iterated, spread, searched and serialised', async () => {
+    const look = action('Look', {}, (state: State, _, step) => {
+      step.when('sum', state.cells.reduce((sum, cell) => sum + cell, 0) === 3)
+      step.when('spread', [...state.cells, ...Object.values(state.box)].join() === '1,2,0,0')
+      step.when('json', JSON.stringify(state) === '{"box":{"left":0,"right":0},"cells":[1,2]}')
+      step.when('find', state.cells.indexOf(2) === 1 && state.cells.includes(1))
+      state.cells.reverse()
+    })
+    const result = await checkBoth({ initial, components, actions: [look] })
+    expect(result.states).toEqual({ distinct: 2, generated: 2 })
+  })
+})
+
+describe('aliasing', () => {
+  interface Part {
+    n: number
+    list: number[]
+  }
+  interface State {
+    a: Part
+    b: Part
+    copy: { list: number[] } | null
+    cells: Part[]
+  }
+  const part = (): Part => ({ n: 0, list: [] })
+  const initial: State = { a: part(), b: part(), copy: null, cells: [part(), part()] }
+  const components = ['a', 'b', 'copy', 'cells[]']
+
+  test('a component stored in another is a copy once the step is over', async () => {
+    const share = action('Share', {}, (state: State, _, step) => {
+      step.when('fresh', state.b.n === 0)
+      state.a = state.b
+      state.b.n = 1
+    })
+    const grow = action('Grow', {}, (state: State, _, step) => {
+      step.when('shared', state.a.n === 1)
+      state.a.n = 2
+    })
+    const result = await checkBoth({
+      initial,
+      components,
+      actions: [share, grow],
+      properties: [reachable('apart', ({ a, b }: State) => a.n === 2 && b.n === 1)],
+    })
+    expect(result.properties[0]?.verdict).toBe('witnessed')
+  })
+
+  test('a part of a component, and a whole container, can be stored', async () => {
+    const store = action('Store', {}, (state: State, _, step) => {
+      step.when('none', state.copy === null)
+      state.a.list.push(7)
+      state.copy = { list: state.a.list }
+      state.a.list.push(8)
+      state.b = { n: 1, list: state.cells.map(({ n }) => n) }
+    })
+    const nest = action('Nest', {}, (state: State, _, step) => {
+      step.when('no cells', state.a.list.length === 0)
+      state.a = { n: 5, list: state.cells as unknown as number[] }
+    })
+    const result = await checkBoth({ initial, components, actions: [store, nest] })
+    expect(result.states.distinct).toBe(4)
+  })
+
+  test('a constant or argument stored in a component is copied, and later writes through it are refused', async () => {
+    const constant: Part = { n: 3, list: [] }
+    const store = action('Store', { value: [{ n: 4, list: [] }] }, (state: State, { value }) => {
+      state.a = constant
+      state.b = value as unknown as Part
+    })
+    const grow = action('Grow', {}, (state: State, _, step) => {
+      step.when('small', state.a.n === 3 && state.b.n === 4)
+      state.a.n = 9
+      state.b.n = 9
+    })
+    await checkBoth({ initial, components, actions: [store, grow] })
+    expect(constant).toEqual({ n: 3, list: [] })
+    const abuse = action('Abuse', {}, (state: State) => {
+      state.a = constant
+      state.a.n = 4
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [abuse] }), {}))
+    expect(error.message).toMatch(/read only/)
+  })
+
+  test('drafts are revoked: what leaked from one run cannot be read in another', async () => {
+    let leaked: Part | undefined
+    const leak = action('Leak', {}, (state: State, _, step) => {
+      const old = leaked
+      leaked = state.a
+      // It is zero in every state, so that nothing but the revocation can tell.
+      step.when('nothing yet', (old?.n ?? 0) === 0 && state.b.n < 3)
+      state.b.n += 1
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [leak] }), {}))
+    expect(error.message).toMatch(/Leak: .*revoked/)
+  })
+
+  test('what the checker shows is frozen', async () => {
+    const writes: ((state: State) => void)[] = [
+      (state) => {
+        state.a.n = 1
+      },
+      (state) => void state.a.list.push(1),
+      (state) => {
+        state.a = part()
+      },
+      (state) => {
+        state.cells.length = 0
+      },
+    ]
+    for (const write of writes) {
+      const properties = [always('writes', (state: State) => void write(state))]
+      const error = await errorOf(check(tiny({ initial, components, properties }), {}))
+      expect(error.code).toBe('model-failed')
+      expect(error.message).toMatch(/property 'writes'/)
+    }
+  })
+})
+
+describe('reads and writes', () => {
+  interface State {
+    a: number
+    b: { n: number; m: number }
+    c: number
+  }
+  const initial: State = { a: 0, b: { n: 0, m: 0 }, c: 0 }
+  const components = ['a', 'b', 'c']
+  const count = action('Count', {}, (state: State, _, step) => {
+    step.when('below four', state.c < 4)
+    state.c += 1
+  })
+
+  /** How often the recipe of the first action runs while `c` goes through five values. */
+  async function runs(recipe: (state: State) => void): Promise<number> {
+    const result = await checkBoth({ initial, components, actions: [action('Act', {}, recipe), count] })
+    expect(result.coverage.actions[0]?.tried).toBe(result.states.distinct)
+    return result.coverage.actions[0]!.recipeRuns
+  }
+
+  test('a blind write of a whole component is no read', async () => {
+    expect(
+      await runs((state) => {
+        state.c = 0
+      }),
+    ).toBe(1)
+    expect(
+      await runs((state) => {
+        state.b = { n: 1, m: 1 }
+      }),
+    ).toBe(1)
+  })
+
+  test('a nested write is a read', async () => {
+    // Whatever the rest of the component holds must survive.
+    expect(
+      await runs((state) => {
+        state.b.n = 1
+      }),
+    ).toBe(2)
+  })
+
+  test('after a write, reads see what was written and are not recorded', async () => {
+    expect(
+      await runs((state) => {
+        state.c = 2
+        state.a = state.c
+      }),
+    ).toBe(1)
+  })
+
+  test('a read before a write is recorded, also if the write does not depend on it', async () => {
+    expect(
+      await runs((state) => {
+        if (state.c === 3) state.a = 1
+        state.c = 0
+      }),
+    ).toBe(5)
+  })
+
+  test('a blind write serves every old value: the same value is a self-loop, another is a step', async () => {
+    const reset = action('Reset', {}, (state: State) => {
+      state.c = 0
+    })
+    const result = await checkBoth({ initial, components, actions: [reset, count] })
+    expect(result.states).toEqual({ distinct: 5, generated: 10 })
+    expect(result.coverage.actions[0]).toMatchObject({ fired: 5, newStates: 0, recipeRuns: 1 })
+  })
+
+  test('a write of the old value is a self-loop that is counted, and no deadlock', async () => {
+    const same = action('Same', {}, (state: State) => {
+      state.a = state.a + 0
+      state.b.n = 0
+    })
+    const result = await checkBoth({ initial, components, actions: [same], properTermination: () => false })
+    expect(result.states).toEqual({ distinct: 1, generated: 2 })
+    expect(result.properties[0]?.verdict).toBe('proved')
+  })
+
+  test('what is read for an event alone is read, and the event is not part of the state', async () => {
+    const tell = action('Tell', {}, (state: State, _, step) => {
+      step.emit({ kind: 'note', lane: 'model', fields: { c: state.c } })
+      state.a = 1
+    })
+    const result = await checkBoth({
+      initial,
+      components,
+      actions: [tell, count],
+      properties: [reachable('told late', ({ a, c }: State) => a === 1 && c === 4)],
+    })
+    expect(result.states.distinct).toBe(10)
+    const events = result.properties[0]?.trace?.steps.map((step) => step.events)
+    expect(events).toEqual([[{ kind: 'note', lane: 'model', fields: { c: 0 } }], [], [], [], []])
+  })
+})
