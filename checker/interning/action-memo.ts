@@ -83,6 +83,16 @@ export class ActionMemo {
     this.trie.truncate(place)
   }
 
+  /** Forgets the tries that judge steps. */
+  forgetStepTries(): void {
+    this.#outcomes.forgetStepTries()
+  }
+
+  /** The components that a recipe read before it came to a leaf in a state: their values are fixed by the leaf. */
+  readsBefore(end: number, instance: number, ids: Int32Array): number[] {
+    return this.#readsBelow(this.trie.words[this.roots[instance]!]!, end, ids) ?? []
+  }
+
   /** Brings the outcomes into line with a new layout. */
   relayout(layout: Layout): void {
     this.#outcomes.relayout(layout)
@@ -132,6 +142,22 @@ export class ActionMemo {
       const child = this.trie.words[node + choiceHeader + option]!
       const missing = this.#missingBelow(child, ids, [...options, option])
       if (missing !== undefined) return missing
+    }
+    return undefined
+  }
+
+  #readsBelow(node: number, end: number, ids: Int32Array): number[] | undefined {
+    const head = this.trie.words[node]!
+    const kind = head & 3
+    if (kind === leaf) return node === end ? [] : undefined
+    if (kind !== choice) {
+      const component = head >>> 2
+      const below = this.#readsBelow(this.trie.child(node, ids[component]!), end, ids)
+      return below && [component, ...below]
+    }
+    for (let option = 0; option < head >>> 2; option++) {
+      const below = this.#readsBelow(this.trie.words[node + choiceHeader + option]!, end, ids)
+      if (below !== undefined) return below
     }
     return undefined
   }

@@ -6,12 +6,13 @@ import type { Instance } from '../instances.ts'
 import { constraintJudge } from '../property-run.ts'
 import type { TakenBy } from './action-memo.ts'
 import type { CoverageCounts } from './coverage.ts'
-import type { JudgedProperty, Judging } from './judging.ts'
+import type { Judging } from './judging.ts'
 import { MemoryExhausted } from './memory.ts'
 import * as format from './outcomes.ts'
 import { fails, PropertyMemo } from './property-memo.ts'
 import type { Space } from './space.ts'
 import { batchSize } from './states.ts'
+import { StepJudging } from './step-judging.ts'
 import { choice, choiceHeader, denseRead, leaf, readHeader } from './trie.ts'
 
 /** A chunk ends after so many states, or after so many completions of tries, which are far slower. */
@@ -39,6 +40,8 @@ export class Expander {
   remembers = true
   readonly #space: Space
   readonly #judging: Judging
+  readonly #steps: StepJudging
+  readonly #judgesSteps: boolean
   readonly #constraint: PropertyMemo | undefined
   readonly #coverage: CoverageCounts
   readonly #instances: readonly Instance[]
@@ -57,6 +60,8 @@ export class Expander {
     const { constraint } = prepared.body
     this.#space = space
     this.#judging = judging
+    this.#steps = new StepJudging(judging, space.memo, judgements, space.components.count)
+    this.#judgesSteps = judging.transitions.length > 0
     this.#coverage = coverage
     this.#instances = prepared.instances
     this.#constraint = constraint && new PropertyMemo(constraintJudge(constraint), judgements)
@@ -85,7 +90,8 @@ export class Expander {
   #fail(error: unknown): void {
     if (error instanceof MemoryExhausted) this.exhausted = true
     else {
-      this.failure ??= { state: this.#state, error }
+      const taken = this.#steps.lastTaken
+      this.failure = { state: this.#state, ...(taken === undefined ? {} : { taken }), error }
       // What was found before the failure may hold an earlier one.
       this.#space.states.flush()
     }
@@ -129,7 +135,7 @@ export class Expander {
     this.#state = state
     this.#hash = states.hash(state)
     this.#readWords()
-    if (this.#judging.transitions.length > 0) this.#space.readTwice(state, this.#ids)
+    if (this.#judgesSteps) this.#space.readTwice(state, this.#ids)
     else this.#space.read(state, this.#ids)
   }
 
@@ -209,7 +215,7 @@ export class Expander {
     const { memo, states, layout, components } = this.#space
     const words = memo.trie.words
     this.generated++
-    if (this.#judging.transitions.length > 0) this.#judgeTransition(node)
+    if (this.#judgesSteps) this.#steps.judge(node, instance, this.#state, this.#ids)
     const known = words[node + format.knownCountAt]!
     const blind = words[node + format.blindCountAt]!
     // A self-loop leads to a state that is known.
@@ -236,31 +242,5 @@ export class Expander {
     states.candidateHashes[index] = hash
     states.candidateParents[index] = this.#state
     states.candidateSteps[index] = instance + 1
-  }
-
-  /**
-   * Judges the step of an outcome. The second half of the ids equals the first between steps; only what the step
-   * writes is set there, and taken back.
-   */
-  #judgeTransition(node: number): void {
-    const { memo, components } = this.#space
-    const words = memo.trie.words
-    const after = components.count
-    format.applyWrites(words, node, this.#ids, after)
-    const takenId = words[node + format.takenAt]!
-    const { transitions } = this.#judging
-    for (let index = 0; index < transitions.length; index++) this.#judgeWith(transitions[index]!, takenId)
-    format.takeBackWrites(words, node, this.#ids, after)
-  }
-
-  #judgeWith(property: JudgedProperty, takenId: number): void {
-    if (property.isKnownToHold(this.#ids, takenId)) return
-    const taken = this.#space.memo.takens[takenId]!
-    try {
-      property.judge(this.#ids, this.#state, takenId, taken)
-    } catch (error) {
-      this.failure = { state: this.#state, taken, error }
-      throw error
-    }
   }
 }

@@ -21,6 +21,8 @@ export class JudgedProperty {
   readonly memo: PropertyMemo
   settled: Settled | undefined
   given: boolean | undefined
+  /** Of a settled transition property: the steps that were known to satisfy it until then. */
+  stepsKnown: number | undefined
 
   constructor(name: string, kind: PropertyKind, memo: PropertyMemo) {
     this.name = name
@@ -55,6 +57,8 @@ export class Judging {
   readonly states: readonly JudgedProperty[]
   readonly transitions: readonly JudgedProperty[]
   readonly deadlock: JudgedProperty | undefined
+  /** Steps of which it was known at once that all transition properties hold. */
+  stepsKnown = 0
 
   constructor({ properties, body, checksDeadlock }: Prepared, store: PropertyStore) {
     const declared = properties.map((property) => {
@@ -78,6 +82,9 @@ export class Judging {
   }
 
   coverage(): PropertyCoverage[] {
-    return this.all.map(({ name, memo: { evaluations, served } }) => ({ name, evaluations, served }))
+    return this.all.map(({ name, kind, memo, stepsKnown }) => {
+      const steps = kind === 'transition' ? (stepsKnown ?? this.stepsKnown) : 0
+      return { name, evaluations: memo.evaluations, served: memo.served + steps }
+    })
   }
 }

@@ -5,9 +5,9 @@
  * known writes the words of a state change by a constant xor, which is kept ready for the current layout.
  *
  * Format, in words after the leaf's header: which step was taken; by what the hash changes, apart from the old
- * values of blind writes; the numbers of (word, xor) pairs, of known and of blind writes; then the pairs (with room
- * for as many as there are known writes), the known writes (component, old id, new id), the blind writes
- * (component, new id).
+ * values of blind writes; the numbers of (word, xor) pairs, of known and of blind writes; the place of the trie that
+ * judges the step; then the pairs (with room for as many as there are known writes), the known writes (component, old
+ * id, new id), the blind writes (component, new id).
  */
 import type { RecipeRun } from '../recipe-run.ts'
 import type { Components } from './components.ts'
@@ -23,7 +23,9 @@ export const hashChangeAt = leafHeader + 1
 export const pairCountAt = leafHeader + 2
 export const knownCountAt = leafHeader + 3
 export const blindCountAt = leafHeader + 4
-export const pairsAt = leafHeader + 5
+/** The place of the trie of an outcome among the judgements of steps; 0 if there is none. */
+export const stepTrieAt = leafHeader + 5
+export const pairsAt = leafHeader + 6
 export const knownAt = (known: number): number => pairsAt + 2 * known
 export const blindAt = (known: number): number => pairsAt + 5 * known
 
@@ -43,6 +45,17 @@ export function takeBackWrites(words: Int32Array, node: number, ids: Int32Array,
   const blindEnd = blindFrom + 2 * words[node + blindCountAt]!
   for (let at = node + knownAt(known); at < blindFrom; at += 3) ids[after + words[at]!] = words[at + 1]!
   for (let at = blindFrom; at < blindEnd; at += 2) ids[after + words[at]!] = ids[words[at]!]!
+}
+
+/** The components that an outcome writes. */
+export function writtenComponents(words: Int32Array, node: number): number[] {
+  const known = words[node + knownCountAt]!
+  const blindFrom = node + blindAt(known)
+  const blindEnd = blindFrom + 2 * words[node + blindCountAt]!
+  const components: number[] = []
+  for (let at = node + knownAt(known); at < blindFrom; at += 3) components.push(words[at]!)
+  for (let at = blindFrom; at < blindEnd; at += 2) components.push(words[at]!)
+  return components
 }
 
 /** What a run writes, in ids. */
@@ -103,6 +116,11 @@ export class Outcomes {
   relayout(layout: Layout): void {
     this.#layout = layout
     for (const node of this.#leaves) this.#writePairs(node)
+  }
+
+  /** Forgets the tries that judge steps. */
+  forgetStepTries(): void {
+    for (const node of this.#leaves) this.#trie.words[node + stepTrieAt] = 0
   }
 
   /** Forgets the leaves from an offset on. */

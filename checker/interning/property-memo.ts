@@ -50,6 +50,17 @@ export class PropertyMemo {
     return true
   }
 
+  /** Adds the slots that the trie asks about in a state, or a transition, in order. */
+  addAsked(ids: Int32Array, takenId: number, slots: number[]): void {
+    const { trie } = this.#store
+    let node = trie.words[this.#rootOf(takenId)]!
+    while (node !== 0 && (trie.words[node]! & 3) !== leaf) {
+      const slot = trie.words[node]! >>> 2
+      slots.push(slot)
+      node = trie.child(node, ids[slot]!)
+    }
+  }
+
   /**
    * Judges a state, or a transition.
    * @param ids ids of the components; for a transition followed by those of the state after

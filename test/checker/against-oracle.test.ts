@@ -32,6 +32,13 @@ async function compare(random: RandomModel, chosen: CheckOptions): Promise<Check
     check(model, {}, { ...given, engine: 'oracle' }),
   ])
   expect(comparable(fast)).toEqual(comparable(naive))
+  const { distinct, generated } = fast.states
+  fast.coverage.properties.forEach(({ served }, index) => {
+    const { kind, depth } = fast.properties[index]!
+    // What is settled is not judged any more.
+    if (depth !== undefined || kind === 'deadlock') return
+    expect(served).toBe(kind === 'transition' ? generated - random.initial.length : distinct)
+  })
   return fast
 }
 
