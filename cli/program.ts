@@ -94,6 +94,7 @@ function addTrace(program: Command, environment: Environment, finished: Finished
       'the whole state after step n instead; 0 is the initial state',
       count('--state', 0),
     )
+    .option('--brief', 'leave out what changed in the state')
     .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
 }
 

@@ -23,6 +23,7 @@ export interface TraceShowFlags {
   readonly from?: number
   readonly to?: number
   readonly state?: number
+  readonly brief?: boolean
 }
 
 export function traceShowCommand(file: string, flags: TraceShowFlags, environment: Environment): ExitCode {
@@ -30,9 +31,10 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
   const trace = readItf(text, file)
   checkRange(trace, flags)
   const colours = coloursFor(environment.colours)
-  const { state, only, from, to } = flags
+  const { state, only, from, to, brief = false } = flags
   const options = {
     style: colours.trace,
+    brief,
     ...(only === undefined ? {} : { lane: knownLane(trace, only) }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -48,6 +50,7 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
     '--from': from,
     '--to': to,
     '--state': state,
+    '--brief': brief,
   })
   const parts = [
     [colours.bold(headline(trace))],

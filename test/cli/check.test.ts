@@ -285,6 +285,13 @@ describe('fencepost check refuses', () => {
       2,
       'absent.json: this configuration cannot be read: there is no such file',
     ],
+    ['a configuration that is not JSON', ['--config', '/dev/null'], 2, 'error: /dev/null: this is not JSON'],
+    [
+      'a folder as a configuration',
+      ['--config', '.'],
+      2,
+      'this configuration cannot be read: it is a folder',
+    ],
     ['a model that throws', ['--set', 'broken=true'], 4, 'the recipe is broken'],
   ])('%s', async (_, words, code, message) => {
     const finished = await fencepost(['check', ...words])

@@ -60,6 +60,19 @@ describe('fencepost trace show', () => {
     expect(stdout).toContain('repeat: npx fencepost trace show zombie.itf.json --only log --from 2 --to 3')
   })
 
+  it('leaves out what changed on request', async () => {
+    const { stdout } = await show('zombie.itf.json', '--brief')
+    expect(stdout.split('\n').slice(2, 8)).toEqual([
+      '1  writer-0  started  [Start writer=0]',
+      '2  writer-1  started  [Start writer=1]',
+      '3  writer-1 -> log  Write epoch=2  [Write writer=1; reply=received]',
+      '   log -> writer-1  Ack (arrives)',
+      '4  writer-0 -> log  Write epoch=1  [Write writer=0; reply=received]',
+      '   log -> writer-0  Ack (arrives)',
+    ])
+    expect(stdout).toContain('repeat: npx fencepost trace show zombie.itf.json --brief\n')
+  })
+
   it('prints a whole state', async () => {
     const { stdout } = await show('zombie.itf.json', '--state', '4')
     expect(stdout.split('\n').slice(2, -5).join('\n')).toMatchInlineSnapshot(`

@@ -13,11 +13,13 @@ export interface StepsOptions {
   /** First and last step, counted from 1. */
   readonly from?: number
   readonly to?: number
+  /** Leaves out what changed in the state. */
+  readonly brief?: boolean
 }
 
 /** Lines of text. Step n leads to state n; state 0 is the initial state. Steps left out are counted. */
 export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
-  const { style = plainStyle, lane, from = 1, to = trace.steps.length } = options
+  const { lane, from = 1, to = trace.steps.length, style = plainStyle } = options
   const width = String(trace.steps.length).length
   const lines: string[] = []
   let leftOut = 0
@@ -27,7 +29,7 @@ export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
       leftOut++
       return
     }
-    lines.push(...leftOutLines(leftOut, width, style), ...oneStep(trace, step, index, width, style))
+    lines.push(...leftOutLines(leftOut, width, style), ...oneStep(trace, index, width, options))
     leftOut = 0
   })
   lines.push(...leftOutLines(leftOut, width, style))
@@ -45,20 +47,23 @@ export function lanesOf(trace: Trace): string[] {
 const takesPart = ({ events }: TraceStep, lane: string) =>
   events.some((event) => event.lane === lane || event.peer === lane)
 
-function oneStep(trace: Trace, step: TraceStep, index: number, width: number, style: Style): string[] {
+function oneStep(trace: Trace, index: number, width: number, options: StepsOptions): string[] {
+  const { style = plainStyle, brief = false } = options
+  const step = trace.steps[index] as TraceStep
   const margin = ' '.repeat(width + 2)
   const call = style('action', callText(step))
   const [first, ...others] = step.events.map((event) => style('message', eventText(event)))
   const title = first === undefined ? call : `${first}  ${call}`
-  const [before, after] = [trace.states[index] as Plain, trace.states[index + 1] as Plain]
-  const changed = changes(before, after).map(changeText)
   return [
     `${style('number', String(index + 1).padStart(width))}  ${title}`,
     ...others.map((text) => `${margin}${text}`),
-    ...(changed.length === 0 ? ['nothing changes'] : changed).map(
-      (text) => `${margin}    ${style('change', text)}`,
-    ),
+    ...(brief ? [] : changeTexts(trace, index)).map((text) => `${margin}    ${style('change', text)}`),
   ]
+}
+
+function changeTexts({ states }: Trace, index: number): string[] {
+  const found = changes(states[index] as Plain, states[index + 1] as Plain)
+  return found.length === 0 ? ['nothing changes'] : found.map(changeText)
 }
 
 const leftOutLines = (count: number, width: number, style: Style): string[] =>
