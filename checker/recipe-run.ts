@@ -39,6 +39,8 @@ export interface RecipeRun {
   readonly written: ReadonlyMap<number, Plain>
   /** The components that were read or written. */
   readonly touched: readonly number[]
+  /** Whether a container (which is only a view) was stored in a component. */
+  readonly storesContainers: boolean
   /** Empty unless events were asked for. */
   readonly events: readonly StepEvent[]
 }
@@ -52,6 +54,8 @@ export interface RunRequest {
   readonly draft: 'plain' | 'immer'
   /** The only components that an immer draft is made of, if it is known which the recipe touches; default: all. */
   readonly touching?: readonly number[]
+  /** False if it is known that the recipe stores no container, so that an immer draft can be finished by immer. */
+  readonly mayStoreContainers?: boolean
   readonly withEvents?: boolean
 }
 
@@ -62,7 +66,8 @@ const untouched = 0
 const readFirst = 1
 const writtenFirst = 2
 
-const immer = new Immer({ autoFreeze: true })
+/** Freezing is done here, once, after the result was copied. */
+const immer = new Immer({ autoFreeze: false, useStrictIteration: false })
 
 export class RecipeRunner implements ComponentAccess {
   readonly #shape: Shape
@@ -76,6 +81,8 @@ export class RecipeRunner implements ComponentAccess {
   #passed: PassedGuard[] = []
   #events: StepEvent[] = []
   #choices = 0
+  #collecting = false
+  #storesContainers = false
   #blockedBy: string | undefined
   #fault: ModelError | undefined
 
@@ -98,8 +105,7 @@ export class RecipeRunner implements ComponentAccess {
     this.#begin(request)
     let written: ReadonlyMap<number, Plain> | undefined
     try {
-      if (request.draft === 'plain') written = this.#callAndCollect(request, new Array(request.values.length))
-      else written = this.#runOnImmerDraft(request)
+      written = request.draft === 'plain' ? this.#runOnPlainCopy(request) : this.#runOnImmerDraft(request)
     } finally {
       this.#request = undefined
     }
@@ -109,12 +115,14 @@ export class RecipeRunner implements ComponentAccess {
       ...(this.#blockedBy === undefined ? {} : { blockedBy: this.#blockedBy }),
       written,
       touched: this.#touchedComponents(),
+      storesContainers: this.#storesContainers,
       events: this.#events,
     }
   }
 
   read(component: number): unknown {
     const request = this.#running()
+    if (this.#collecting) this.#storesContainers = true
     if (this.#touched[component] === untouched) {
       this.#touched[component] = readFirst
       this.#path.push({ kind: 'read', component })
@@ -166,31 +174,58 @@ export class RecipeRunner implements ComponentAccess {
     this.#passed = []
     this.#events = []
     this.#choices = 0
+    this.#collecting = false
+    this.#storesContainers = false
     this.#blockedBy = undefined
     this.#fault = undefined
   }
 
-  /** The result is read off the live draft; leaving `produce` by an exception then revokes the draft. */
-  #runOnImmerDraft(request: RunRequest): ReadonlyMap<number, Plain> {
-    let written: ReadonlyMap<number, Plain> | undefined
-    const done = new Error('done')
-    try {
-      const { values, touching } = request
-      const drafted = touching === undefined ? values : touching.map((component) => values[component]!)
-      immer.produce(drafted, (draft) => {
-        written = this.#callAndCollect(request, draft)
-        throw done
-      })
-    } catch (error) {
-      if (error !== done) throw error
-    }
-    return written!
+  #runOnPlainCopy(request: RunRequest): ReadonlyMap<number, Plain> {
+    this.#callOn(new Array(request.values.length), request)
+    return this.#blockedBy === undefined ? this.#written(request, this.#draft) : new Map()
   }
 
-  #callAndCollect(request: RunRequest, draft: unknown[]): ReadonlyMap<number, Plain> {
+  #runOnImmerDraft(request: RunRequest): ReadonlyMap<number, Plain> {
+    const { values, touching, mayStoreContainers = true } = request
+    const drafted = touching === undefined ? values : touching.map((component) => values[component]!)
+    return mayStoreContainers
+      ? this.#readOffImmerDraft(request, drafted)
+      : this.#finishImmerDraft(request, drafted)
+  }
+
+  /** The result is read off the live draft, at twice the price: immer must not finish views of containers. */
+  #readOffImmerDraft(request: RunRequest, drafted: readonly Plain[]): ReadonlyMap<number, Plain> {
+    let written: ReadonlyMap<number, Plain> = new Map()
+    try {
+      immer.produce(drafted, (draft) => {
+        this.#callOn(draft, request)
+        if (this.#blockedBy === undefined) written = this.#written(request, current(draft))
+        // Leaving by an exception revokes the draft.
+        throw leave
+      })
+    } catch (error) {
+      if (error !== leave) throw error
+    }
+    return written
+  }
+
+  #finishImmerDraft(request: RunRequest, drafted: readonly Plain[]): ReadonlyMap<number, Plain> {
+    try {
+      const result = immer.produce(drafted, (draft) => {
+        this.#callOn(draft, request)
+        if (this.#blockedBy !== undefined) throw leave
+        this.#collecting = true
+      })
+      return this.#written(request, result)
+    } catch (error) {
+      if (error !== leave) throw error
+      return new Map()
+    }
+  }
+
+  #callOn(draft: unknown[], request: RunRequest): void {
     this.#draft = draft
     this.#call(request.instance)
-    return this.#blockedBy === undefined ? this.#written(request) : new Map()
   }
 
   #call(instance: Instance): void {
@@ -207,9 +242,9 @@ export class RecipeRunner implements ComponentAccess {
   }
 
   /** Runs while the draft is still readable, since a recipe may have stored a container, which is read only now. */
-  #written(request: RunRequest): ReadonlyMap<number, Plain> {
-    const { draft, values, instance } = request
-    const result: readonly unknown[] = draft === 'plain' ? this.#draft : current(this.#draft)
+  #written(request: RunRequest, result: readonly unknown[]): ReadonlyMap<number, Plain> {
+    const { values, instance } = request
+    this.#collecting = true
     const written = new Map<number, Plain>()
     for (let component = 0; component < values.length; component++) {
       const touched = this.#touched[component]

@@ -181,9 +181,10 @@ export class ActionMemo {
   #runAndInsert(place: number, instance: Instance, ids: Int32Array, options: readonly number[]): void {
     const values = this.#components.values(ids)
     const run = this.#runner.run({ instance, values, options, draft: 'plain' })
-    const { touched: touching } = run
+    const { touched: touching, storesContainers: mayStoreContainers } = run
     const when = 'run a second time'
-    const again = this.#reference(instance, when, { instance, values, options, draft: 'immer', touching })
+    const request = { instance, values, options, draft: 'immer' as const, touching, mayStoreContainers }
+    const again = this.#reference(instance, when, request)
     if (!sameRun(run, again)) throw impure(instance, when)
     this.recipeRuns[instance.actionIndex]!++
     const end = this.trie.follow(place, this.#questions(run), ids)

@@ -4,6 +4,7 @@
  */
 import { impureRecipe } from '../errors.ts'
 import type { Taken } from '../model.ts'
+import { samePlain } from '../plain.ts'
 import { type Evaluation, type Judge, PropertyRunner } from '../property-run.ts'
 import type { Shape } from '../shape.ts'
 import type { FailedPart } from '../trace.ts'
@@ -121,7 +122,7 @@ export class PropertyMemo {
     const evaluation = this.#store.run(this.judge, ids, taken)
     const when = 'evaluated a second time'
     const again = this.#reference(when, ids, taken)
-    if (JSON.stringify(evaluation) !== JSON.stringify(again)) throw impure(this.judge, when)
+    if (!sameEvaluation(evaluation, again)) throw impure(this.judge, when)
     const judgement = judgementOf(evaluation)
     this.lastFailed = evaluation.failed
     if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)
@@ -176,6 +177,12 @@ function judgementOf(evaluation: Evaluation): number {
   if (evaluation.given === undefined) return holds
   return evaluation.given ? holdsAndGiven : notGiven
 }
+
+const sameEvaluation = (one: Evaluation, two: Evaluation): boolean =>
+  one.holds === two.holds &&
+  one.given === two.given &&
+  samePlain(one.reads, two.reads) &&
+  samePlain(one.failed, two.failed)
 
 const impure = (judge: Judge, when: string, cause?: unknown) =>
   impureRecipe(judge.label, `it judges differently when it is ${when}`, cause)
