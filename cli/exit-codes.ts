@@ -1,6 +1,6 @@
 /** The one place that turns an outcome into an exit code. */
 import type { CheckResult, PropertyResult } from '../checker/index.ts'
-import { ModelError, UsageError } from '../checker/index.ts'
+import { UsageError } from '../checker/index.ts'
 
 export const exitCodes = {
   /** What was asked for holds. */
@@ -26,8 +26,5 @@ export function exitCodeOf({ verdict, properties }: CheckResult): ExitCode {
   return verdict === 'proved' ? exitCodes.holds : exitCodes.stopped
 }
 
-export function exitCodeOfError(error: unknown): ExitCode {
-  if (error instanceof UsageError) return exitCodes.usage
-  if (error instanceof ModelError) return exitCodes.failed
-  return exitCodes.failed
-}
+export const exitCodeOfError = (error: unknown): ExitCode =>
+  error instanceof UsageError ? exitCodes.usage : exitCodes.failed

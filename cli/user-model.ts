@@ -41,15 +41,15 @@ export async function loadUserModel(path: string): Promise<AnyModel> {
 /** What a module exports, by name. */
 export async function loadModule(path: string): Promise<Record<string, unknown>> {
   if (!existsSync(path)) throw unreadable(path, 'there is no such file')
-  const code = await bundle(path)
   const folder = mkdtempSync(join(tmpdir(), 'fencepost-'))
   try {
     const file = join(folder, 'model.mjs')
-    writeFileSync(file, code)
+    writeFileSync(file, await bundle(path, file))
     // Stack traces then point into the user's file.
     process.setSourceMapsEnabled(true)
     return await import(pathToFileURL(file).href)
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     const failed = { code: 'model-failed', where: path, found: `loading this file throws ${found}` } as const
     throw new ModelError(failed, { cause: error })
@@ -58,11 +58,13 @@ export async function loadModule(path: string): Promise<Record<string, unknown>>
   }
 }
 
-async function bundle(path: string): Promise<string> {
+/** `output` is where it will lie: positions in the user's file are told from there. */
+async function bundle(path: string, output: string): Promise<string> {
   const esbuild = await import('esbuild')
   try {
     const { outputFiles } = await esbuild.build({
       entryPoints: [path],
+      outfile: output,
       absWorkingDir: dirname(path),
       bundle: true,
       format: 'esm',

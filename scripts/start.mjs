@@ -2,6 +2,9 @@
 import { join } from 'node:path'
 import { buildIfStale, ensureDependencies, ensureSupportedNode, root, run } from './set-up.mjs'
 
+// Ctrl-C is for the main job, which then reports how far it came; this process waits for it.
+process.on('SIGINT', () => undefined)
+
 ensureSupportedNode()
 ensureDependencies()
 if (!buildIfStale()) process.exit(1)

@@ -1,6 +1,7 @@
 /** `fencepost check`: explores a scenario or a user's own model exhaustively. */
 import { resolve } from 'node:path'
-import { type CheckResult, check, UsageError } from '../../checker/index.ts'
+import { type CheckResult, check, ModelError, UsageError } from '../../checker/index.ts'
+import { writeItf } from '../../traces/index.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts'
 import { assertWritable, writeAtomically } from '../files.ts'
@@ -11,6 +12,7 @@ import { coloursFor } from '../report/colours.ts'
 import { reportLines } from '../report/report.ts'
 import { resolveSubject, type Subject, type SubjectFlags } from '../subject.ts'
 import { traceFileNames, tracesToWrite, writeTraces } from '../trace-files.ts'
+import { version } from '../version.ts'
 
 export interface CheckFlags extends SubjectFlags {
   readonly without: readonly string[]
@@ -80,9 +82,19 @@ async function explore(subject: Subject, flags: CheckFlags, environment: Environ
       onProgress: progress.update,
       signal: interruption.signal,
     })
+  } catch (error) {
+    keepWay(error, flags.trace === undefined ? undefined : resolve(environment.folder, flags.trace))
+    throw error
   } finally {
     stopListening()
     progress.end()
+  }
+}
+
+/** A model that fails leaves the way to the state in which it failed, which is worth a file as well. */
+function keepWay(error: unknown, file: string | undefined) {
+  if (error instanceof ModelError && error.trace !== undefined && file !== undefined) {
+    writeAtomically(file, writeItf(error.trace, { version }), '--trace')
   }
 }
 

@@ -148,6 +148,19 @@ describe('fencepost check --trace', () => {
   })
 })
 
+describe('a model that throws', () => {
+  it('is reported with the way to the state in which it does, which also goes to the trace file', async () => {
+    const folder = temporaryFolder()
+    const words = ['check', 'quiet', '--set', 'broken=true', '--trace', 'way.itf.json']
+    const { code, stdout, stderr } = await fencepost(words, { folder })
+    expect(stderr).toMatch(/^error: Start.*it throws Error: the recipe is broken\n {4}at /)
+    expect(stderr).toContain('It happens in the initial state.')
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
+    const { states, steps } = readItf(readFileSync(join(folder, 'way.itf.json'), 'utf8'))
+    expect({ states: states.length, steps: steps.length }).toEqual({ states: 1, steps: 0 })
+  })
+})
+
 const violated = ['check', '--preset', 'kafka-3.9']
 
 describe.each(['--json', '--trace'])('a file that cannot be written, under %s', (option) => {
