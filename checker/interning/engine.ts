@@ -17,17 +17,23 @@ import { Space } from './space.ts'
 /** Tries may grow to this size if no limit of memory is given. */
 const defaultMemoBytes = 2 ** 31
 
+export interface ExploreOptions extends CheckOptions {
+  /** What tries may take; half of the memory, at most 2 GiB, if absent. */
+  readonly memoBytes?: number
+}
+
 /**
  * Checks a model that was prepared.
  * @throws ModelError if the model fails, with the way to the state where it does
  */
-export function explore(prepared: Prepared, options: CheckOptions): Promise<CheckResult> {
+export function explore(prepared: Prepared, options: ExploreOptions): Promise<CheckResult> {
   return new Search(prepared, options).run()
 }
 
 class Search {
   readonly #prepared: Prepared
-  readonly #options: CheckOptions
+  readonly #options: ExploreOptions
+  readonly #memoBytes: number
   readonly #space: Space
   readonly #judging: Judging
   readonly #coverage: CoverageCounts
@@ -41,9 +47,11 @@ class Search {
   #levelEnd = 0
   #judged = 0
 
-  constructor(prepared: Prepared, options: CheckOptions) {
+  constructor(prepared: Prepared, options: ExploreOptions) {
     this.#prepared = prepared
     this.#options = options
+    const { maxMemoryBytes = Infinity } = options
+    this.#memoBytes = options.memoBytes ?? Math.min(defaultMemoBytes, maxMemoryBytes / 2)
     this.#pauses = new Pauses(options)
     this.#space = new Space(prepared, options.maxMemoryBytes)
     this.#judging = new Judging(prepared, this.#space.judgements)
@@ -55,6 +63,7 @@ class Search {
 
   async run(): Promise<CheckResult> {
     const { states } = this.#space
+    this.#limitMemo()
     this.#judgeFound()
     let from = 0
     while (from < states.count) {
@@ -117,8 +126,7 @@ class Search {
 
   #limitHit(): Limit | undefined {
     const { maxMemoryBytes = Infinity, timeoutMs = Infinity, signal } = this.#options
-    const memoBytes = Math.min(defaultMemoBytes, maxMemoryBytes / 2)
-    if (this.#space.memoBytes > memoBytes) this.#stopRemembering()
+    this.#limitMemo()
     const { bytes } = this.#space
     if (this.#expander.exhausted || bytes > maxMemoryBytes) {
       return this.#limit('memory', Math.min(bytes, maxMemoryBytes)).limit
@@ -128,7 +136,8 @@ class Search {
     return undefined
   }
 
-  #stopRemembering(): void {
+  #limitMemo(): void {
+    if (this.#space.memoBytes <= this.#memoBytes) return
     this.#expander.remembers = false
     this.#space.judgements.remembers = false
   }

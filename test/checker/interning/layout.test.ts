@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Layout } from '../../../checker/interning/layout.ts'
+
+const sizes = fc.array(
+  fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 2 ** 31 })),
+  {
+    minLength: 1,
+    maxLength: 40,
+  },
+)
+
+describe('a layout', () => {
+  test('gives back every tuple of ids that it has room for', () => {
+    fc.assert(
+      fc.property(
+        sizes,
+        fc.nat(2),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        (counts, spare, random) => {
+          const layout = new Layout(counts, spare)
+          const ids = Int32Array.from(counts, (count) => Math.floor(random.next().value * (count - 1)))
+          const words = new Int32Array(layout.wordCount)
+          layout.pack(ids, words)
+          const back = new Int32Array(counts.length)
+          layout.unpack(words, back)
+          expect(back).toEqual(ids)
+          counts.forEach((count, component) => {
+            expect(layout.fits(component, count - 1)).toBe(true)
+          })
+        },
+      ),
+      { seed: 4, numRuns: 500 },
+    )
+  })
+
+  test('lets no field reach into another', () => {
+    fc.assert(
+      fc.property(sizes, (counts) => {
+        const layout = new Layout(counts)
+        const used = new Int32Array(layout.wordCount)
+        counts.forEach((_, component) => {
+          const bits = layout.mask[component]! << layout.shift[component]!
+          expect(used[layout.word[component]!]! & bits).toBe(0)
+          used[layout.word[component]!]! |= bits
+          // No bit of the field is shifted out of its word.
+          expect((bits >>> layout.shift[component]!) | 0).toBe(layout.mask[component]!)
+        })
+      }),
+      { seed: 5, numRuns: 500 },
+    )
+  })
+
+  test('is tight: 32 bits are one word, and what is left goes to the widest fields', () => {
+    expect(new Layout(new Array(16).fill(4)).wordCount).toBe(1)
+    expect(new Layout(new Array(17).fill(4)).wordCount).toBe(2)
+    expect(new Layout([2 ** 31, 2 ** 31]).wordCount).toBe(2)
+    const layout = new Layout([2 ** 30, 2, 1])
+    expect(layout.wordCount).toBe(1)
+    expect(layout.fits(0, 2 ** 31 - 1)).toBe(true)
+    expect(layout.fits(1, 2)).toBe(false)
+    expect(layout.fits(2, 1)).toBe(false)
+  })
+
+  test('spare bits make room for twice the values', () => {
+    const layout = new Layout([5, 1], 1)
+    expect(layout.fits(0, 15)).toBe(true)
+  })
+})
