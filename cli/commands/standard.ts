@@ -1,5 +1,5 @@
 /** `fencepost standard`: the main job. What holds in the standard scenario, and what each defence is there for. */
-import { join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { type CheckResult, check } from '../../checker/index.ts'
 import type { AnyModel } from '../catalogue.ts'
 import type { Environment } from '../environment.ts'
@@ -40,7 +40,7 @@ export async function standardCommand(flags: StandardFlags, environment: Environ
       if (result.limit?.kind === 'interrupted') break
       const traced = tracesToWrite(result, [])
       writeTraces(traced, (name) => join(folder, run.traceFile(name)), '--traces')
-      const files = traced.map(({ name }) => join(relative(environment.folder, folder), run.traceFile(name)))
+      const files = traced.map(({ name }) => join(shownFolder(flags, environment), run.traceFile(name)))
       print(outcomeRow({ run, result, files }, widths, colours))
       remarks.push(...remarksOn(run, result))
       done++
@@ -57,6 +57,11 @@ export async function standardCommand(flags: StandardFlags, environment: Environ
 }
 
 export const defaultTraces = 'out/traces'
+
+/** As it can be given to other commands from here. */
+function shownFolder({ traces }: StandardFlags, { folder }: Environment): string {
+  return isAbsolute(traces) ? traces : relative(folder, resolve(folder, traces))
+}
 
 async function explore(
   model: AnyModel,

@@ -14,7 +14,7 @@ import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { readText } from '../files.ts'
 import { commandLine } from '../repeat.ts'
-import { coloursFor } from '../report/colours.ts'
+import { type Colours, coloursFor } from '../report/colours.ts'
 import { counted } from '../report/numbers.ts'
 
 export interface TraceShowFlags {
@@ -53,7 +53,7 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
     '--brief': brief,
   })
   const parts = [
-    [colours.bold(headline(trace))],
+    headLines(trace, colours),
     body,
     ...(closing.length > 0 ? [closing] : []),
     [`repeat: ${repeat}`],
@@ -62,8 +62,13 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
   return exitCodes.holds
 }
 
-const headline = ({ model, steps, config }: Trace): string => {
-  return `${model}, ${counted(steps.length, 'step')}, configuration ${valueText(config)}`
+function headLines({ model, steps, config }: Trace, { bold, dim }: Colours): string[] {
+  const preset = (config as { preset?: Plain } | null)?.preset
+  const presetPart = preset === undefined ? '' : `, preset ${valueText(preset)}`
+  return [
+    bold(`${model}, ${counted(steps.length, 'step')}${presetPart}`),
+    dim(`configuration: ${valueText(config)}`),
+  ]
 }
 
 function knownLane(trace: Trace, lane: string): string {

@@ -16,7 +16,8 @@ describe('fencepost trace show', () => {
   it('prints the steps, what failed, and the defence that is off', async () => {
     const { code, stdout, stderr } = await show('zombie.itf.json')
     expect(stdout).toMatchInlineSnapshot(`
-      "writers, 4 steps, configuration {broken: false, idle: false, preset: kafka-4.4, repeats: 0, writers: 2}
+      "writers, 4 steps, preset kafka-4.4
+      configuration: {broken: false, idle: false, preset: kafka-4.4, repeats: 0, writers: 2}
 
       1  writer-0  started  [Start writer=0]
              log.epoch: 0 -> 1
@@ -47,7 +48,7 @@ describe('fencepost trace show', () => {
 
   it('prints a part of the steps', async () => {
     const { stdout } = await show('zombie.itf.json', '--from', '2', '--to', '3', '--only', 'log')
-    expect(stdout.split('\n').slice(2, -5).join('\n')).toMatchInlineSnapshot(`
+    expect(stdout.split('\n').slice(3, -5).join('\n')).toMatchInlineSnapshot(`
       "   (2 steps not shown)
       3  writer-1 -> log  Write epoch=2  [Write writer=1; reply=received]
          log -> writer-1  Ack (arrives)
@@ -62,7 +63,7 @@ describe('fencepost trace show', () => {
 
   it('leaves out what changed on request', async () => {
     const { stdout } = await show('zombie.itf.json', '--brief')
-    expect(stdout.split('\n').slice(2, 8)).toEqual([
+    expect(stdout.split('\n').slice(3, 9)).toEqual([
       '1  writer-0  started  [Start writer=0]',
       '2  writer-1  started  [Start writer=1]',
       '3  writer-1 -> log  Write epoch=2  [Write writer=1; reply=received]',
@@ -75,7 +76,7 @@ describe('fencepost trace show', () => {
 
   it('prints a whole state', async () => {
     const { stdout } = await show('zombie.itf.json', '--state', '4')
-    expect(stdout.split('\n').slice(2, -5).join('\n')).toMatchInlineSnapshot(`
+    expect(stdout.split('\n').slice(3, -5).join('\n')).toMatchInlineSnapshot(`
       "state 4:
         log: {epoch: 2, records: [{epoch: 2, writer: 1}, {epoch: 1, writer: 0}]}
         writer: [{epoch: 1, repeats: 0, status: done}, {epoch: 2, repeats: 0, status: done}]
