@@ -96,8 +96,9 @@ function describe({ kind, message = '', fields = {}, text, peer }: StepEvent): s
     note: '',
   }
   const word = kind in happening ? happening[kind as keyof typeof happening] : kind
-  const happened = word === '' || (text !== undefined && peer === undefined) ? '' : peer ? `(${word})` : word
-  return [message, ...assigned, happened, text ?? ''].filter((part) => part !== '').join(' ')
+  const happened = word === '' || (kind === 'appended' && text !== undefined) ? '' : peer ? `(${word})` : word
+  const said = text === undefined || happened === '' ? text : `- ${text}`
+  return [message, ...assigned, happened, said ?? ''].filter((part) => part !== '').join(' ')
 }
 
 /** Mermaid ends a line at ; and begins an entity at #; entities stand for both. */

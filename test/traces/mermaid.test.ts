@@ -64,6 +64,21 @@ describe('writeMermaid', () => {
     ])
   })
 
+  it('words what happens to a participant', () => {
+    const events: StepEvent[] = [
+      { kind: 'paused', lane: 'a', text: 'believed to be dead' },
+      { kind: 'appended', lane: 'a', message: 'data', text: 'appended, not yet replicated' },
+      { kind: 'delayed', lane: 'a', peer: 'b', message: 'M' },
+      { kind: 'note', lane: 'a', text: 'done' },
+    ]
+    expect(writeMermaid(traceOf(events)).split('\n').slice(3, -1)).toEqual([
+      '  Note over p0: 1. paused - believed to be dead',
+      '  Note over p0: 1. data appended, not yet replicated',
+      '  p0--)p1: 1. M (late)',
+      '  Note over p0: 1. done',
+    ])
+  })
+
   it('draws nothing of nothing', () => {
     expect(writeMermaid(traceOf())).toBe('sequenceDiagram\n')
   })
