@@ -39,13 +39,13 @@ function initialState({ config, offsetsPartition }: Protocol): KafkaState {
       nextLastProducerEpoch: -1,
       markersForgotten: false,
     },
-    transactionLog: { committed: null, tail: null },
-    markers: times(partitions, () => ({ requests: [], replies: [] })),
+    transactionLog: { committed: null, tail: null, tailInEffect: false },
+    markers: times(partitions, () => []),
     partition: times(partitions, emptyPartition),
     verification: times(partitions, () => []),
     group: newGroup(),
     budget: initialBudget(config),
-    ghost: { sessions: 0, newestSession: 0, decisions: {} },
+    ghost: { sessions: 0, newestSession: 0, decisions: {}, told: {} },
   }
 }
 
@@ -64,13 +64,21 @@ export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
   ...witnesses(protocol),
 ]
 
-/** Nothing more can happen only when the work is done or no instance is left to do it. */
-const isProperEnd = ({ instance }: KafkaState): boolean =>
-  instance.some(({ status }) => status === 'finished') || instance.every(({ status }) => status !== 'running')
+/**
+ * Nothing more can happen only when the work is done, when no instance is left to do it, or when an instance waits
+ * for the timeout of a transaction that nobody ends and the budget of timeouts is used up.
+ */
+function isProperEnd({ instance, coordinator, group }: KafkaState): boolean {
+  if (instance.some(({ status }) => status === 'finished')) return true
+  const canTimeOut = coordinator.entry?.state === 'Ongoing' && coordinator.entry.pendingState === 'none'
+  const waitsForTimeout = (phase: string) => canTimeOut && group.pending >= 0 && phase === 'fetching'
+  return instance.every(({ status, phase }) => status !== 'running' || waitsForTimeout(phase))
+}
 
 export const kafka = defineModel<KafkaConfig, KafkaState>({
   name: 'kafka',
-  summary: "Kafka's exactly-once machinery: a transactional read-process-write application and the brokers it talks to",
+  summary:
+    "Kafka's exactly-once machinery: a transactional read-process-write application and the brokers it talks to",
   config: configSchema,
   defences,
   build: (config, context) => {

@@ -108,7 +108,7 @@ export interface Instance {
   generation: number
   /** The input that it processes. */
   position: number
-  /** Ghost: how many transactions the session has begun. */
+  /** How many transactions the session has begun. */
   transaction: number
   result: Result
   /** Next sequence number, per output partition. */
@@ -171,6 +171,8 @@ export interface TransactionLog {
   committed: TransactionRecord | null
   /** Appended, not yet replicated: may be lost or kept by a failover. */
   tail: TransactionRecord | null
+  /** The coordinator acts on the tail already: it was read by a failover, or the rule that makes it wait is off. */
+  tailInEffect: boolean
 }
 
 export interface DataRecord {
@@ -251,11 +253,6 @@ export interface Marker {
   /** Sent on a connection that has since been closed: its reply goes nowhere. */
   late: boolean
 }
-export interface MarkerChannel {
-  requests: Marker[]
-  replies: { coordinatorEpoch: number; error: ErrorName }[]
-}
-
 /** The group's offsets of the one input partition (OffsetMetadataManager). */
 export interface Group {
   generation: number
@@ -286,6 +283,8 @@ export interface Ghost {
   newestSession: number
   /** First durable decision of each transaction; 'contradicted' if a later one differs. */
   decisions: { [transaction: string]: Result | 'contradicted' }
+  /** What the client was told of each transaction that it ended. */
+  told: { [transaction: string]: Result }
 }
 
 export interface KafkaState {
@@ -294,7 +293,8 @@ export interface KafkaState {
   connection: { coordinator: Connection; partition: Connection[] }[]
   coordinator: Coordinator
   transactionLog: TransactionLog
-  markers: MarkerChannel[]
+  /** WriteTxnMarkers on their way, per partition. */
+  markers: Marker[][]
   partition: Partition[]
   verification: Verification[][]
   group: Group

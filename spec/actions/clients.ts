@@ -1,36 +1,23 @@
 /** Steps of the application instances and their producers. */
-import { action, type Action, type Step } from '../../checker/model.ts'
-import {
-  afterAbort,
-  afterCommit,
-  beginOrFinish,
-  close,
-  drain,
-  endWhenDone,
-  initialise,
-  open,
-  rewind,
-  sendOffsets,
-  sendWork,
-  type Worker,
-} from '../apps/read-process-write.ts'
-import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
+import { type Action, action, type Step } from '../../checker/model.ts'
+import { beginOrFinish, initialise, open, type Worker } from '../apps/read-process-write.ts'
+import { appLane } from '../lanes.ts'
 import { canFetch } from '../protocol/group-coordinator.ts'
-import { takeReply } from '../protocol/network.ts'
-import { adoptEpoch, becomeAborting, isNextExpected, severityOf } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Connection, Instance, KafkaState, ProduceRequest, Reply } from '../state.ts'
-import { present } from './step.ts'
+import type { Instance, KafkaState } from '../state.ts'
+import { brokers, connectionTo, receive } from './replies.ts'
 
 export function clientActions(protocol: Protocol): Action<KafkaState>[] {
   const { config } = protocol
   const client = Array.from({ length: config.instances }, (_, index) => index)
-  const partition = Array.from({ length: config.outputPartitions }, (_, index) => index)
 
   return [
     action('Start', { client }, (state: KafkaState, { client }, step) => {
       const instance = state.instance[client] as Instance
       const fresh = instance.status === 'not started'
+      // All instances are alike until they have started: their first starts in order are all there is to see.
+      const inOrder = client === 0 || state.instance[client - 1]?.status !== 'not started'
+      step.when('the instances before it have started', inOrder)
       step.when('it is not at work', fresh || instance.status === 'crashed' || instance.status === 'closed')
       const idle = state.instance.every(({ status }) => status !== 'running' && status !== 'finished')
       step.when('no other instance is known to be at work', idle)
@@ -63,25 +50,21 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
       if (worker.instance.producerEpoch < 0) initialise(worker)
       else beginOrFinish(worker)
     }),
+  ]
+}
 
-    action('ReceiveCoordinatorReply', { client }, (state: KafkaState, { client }, step) => {
-      const connection = (state.connection[client] as KafkaState['connection'][number]).coordinator
-      const reply = receive(step, client, coordinatorLane, connection)
-      onCoordinatorReply(atWork(protocol, state, step, client), reply)
-    }),
-
-    action('ReceiveProduceReply', { client, partition }, (state: KafkaState, { client, partition }, step) => {
-      const connection = state.connection[client]?.partition[partition] as Connection
-      const reply = receive(step, client, partitionLane(protocol, partition), connection)
-      onProduceReply(atWork(protocol, state, step, client), partition, connection, reply)
-    }),
-
-    action('ReceiveOffsetCommitReply', { client }, (state: KafkaState, { client }, step) => {
-      const partition = protocol.offsetsPartition
-      const connection = state.connection[client]?.partition[partition] as Connection
-      const reply = receive(step, client, partitionLane(protocol, partition), connection)
-      onOffsetCommitReply(atWork(protocol, state, step, client), reply)
-    }),
+/** Replies wait only for an instance that was paused. */
+export function resumedActions(protocol: Protocol): Action<KafkaState>[] {
+  const client = Array.from({ length: protocol.config.instances }, (_, index) => index)
+  return [
+    action(
+      'ReceiveReply',
+      { client, broker: brokers(protocol) },
+      (state: KafkaState, { client, broker }, step) => {
+        step.when('a reply waits', connectionTo(state, client, broker).replies.length > 0)
+        receive(atWork(protocol, state, step, client), broker)
+      },
+    ),
   ]
 }
 
@@ -89,89 +72,4 @@ export function atWork(protocol: Protocol, state: KafkaState, step: Step, client
   const instance = state.instance[client] as Instance
   step.when('the instance is running', instance.status === 'running')
   return { protocol, state, step, client, instance }
-}
-
-function receive(step: Step, client: number, lane: string, connection: Connection): Reply {
-  const reply = present(step, 'a reply has arrived', connection.replies[0])
-  const { request, error, producerEpoch } = reply
-  step.emit({
-    kind: 'delivered',
-    lane: appLane(client),
-    peer: lane,
-    message: `${request.kind} reply`,
-    fields: producerEpoch < 0 ? { error } : { error, producerEpoch },
-  })
-  return takeReply(connection) as Reply
-}
-
-function onCoordinatorReply(worker: Worker, { request, error, producerEpoch }: Reply): void {
-  const { protocol, instance } = worker
-  const severity = severityOf(request.kind, error)
-  if (severity === 'fatal') return close(worker)
-  if (severity === 'abortable') {
-    becomeAborting(protocol, instance, true)
-    instance.offsetsPending = false
-    return endWhenDone(worker)
-  }
-  switch (request.kind) {
-    case 'InitProducerId':
-      return onInitialised(worker, producerEpoch)
-    case 'AddPartitionsToTxn':
-      return instance.result === 'abort' ? endWhenDone(worker) : sendWork(worker)
-    case 'AddOffsetsToTxn':
-      if (instance.result === 'commit') return sendOffsets(worker)
-      instance.offsetsPending = false
-      return endWhenDone(worker)
-    case 'EndTxn':
-      if (producerEpoch >= 0) adoptEpoch(instance, producerEpoch)
-      return request.result === 'commit' ? afterCommit(worker) : afterAbort(worker)
-  }
-}
-
-function onInitialised(worker: Worker, producerEpoch: number): void {
-  const { protocol, instance } = worker
-  adoptEpoch(instance, producerEpoch)
-  if (instance.phase === 'raising the epoch') return rewind(worker)
-  if (protocol.config.fetchOffsets === 'before init') return beginOrFinish(worker)
-  instance.phase = 'joining'
-}
-
-function onProduceReply(worker: Worker, partition: number, connection: Connection, reply: Reply): void {
-  const { protocol, instance } = worker
-  const request = reply.request as ProduceRequest
-  const severity = severityOf('Produce', reply.error)
-  if (severity === 'fatal') return close(worker)
-  const isEarly =
-    reply.error === 'OUT_OF_ORDER_SEQUENCE_NUMBER' && !isNextExpected(instance, partition, request.sequence)
-  if (severity === 'retriable' || isEarly) {
-    // Retried batches go out in the order of their sequences (RecordAccumulator.insertInSequenceOrder).
-    connection.unsent.push(request)
-    connection.unsent.sort((one, other) => one.sequence - other.sequence)
-  } else {
-    if (severity === 'abortable') becomeAborting(protocol, instance, true)
-    instance.unacknowledged[partition] = (instance.unacknowledged[partition] as number) - 1
-  }
-  drainInOrder(worker, partition, connection)
-  endWhenDone(worker)
-}
-
-/** A retried batch goes out only when no earlier one is in flight (RecordAccumulator.shouldStopDrainBatchesForPartition). */
-function drainInOrder(worker: Worker, partition: number, connection: Connection): void {
-  const inFlight = [...connection.requests, ...connection.replies.map(({ request }) => request)] as ProduceRequest[]
-  const first = connection.unsent[0]
-  if (first === undefined || inFlight.some(({ sequence }) => sequence < first.sequence)) return
-  drain(worker, partition)
-}
-
-function onOffsetCommitReply(worker: Worker, { request, error }: Reply): void {
-  const { protocol, instance } = worker
-  const severity = severityOf(request.kind, error)
-  if (severity === 'fatal') return close(worker)
-  if (request.kind === 'OffsetCommit') return afterCommit(worker)
-  if (severity === 'abortable') {
-    becomeAborting(protocol, instance, true)
-    instance.revoked = error === 'ILLEGAL_GENERATION'
-  }
-  instance.offsetsPending = false
-  endWhenDone(worker)
 }

@@ -1,14 +1,12 @@
 /** Steps of the transaction coordinator. */
-import { action, type Action, type Step } from '../../checker/model.ts'
+import { type Action, action, type Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
-import { copies, type Copy } from '../protocol/network.ts'
+import { type Copy, copies } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import {
   addPartitions,
-  canTimeOut,
   type Decision,
   endTransaction,
-  fence,
   initProducerId,
   newEntry,
   verifyPartition,
@@ -22,8 +20,9 @@ import {
   type Verification,
 } from '../state.ts'
 import { answerWithoutAppend } from './partitions.ts'
-import { emitDelivered, emitReply, present, settle, spend, takeUp } from './step.ts'
-import { append, replicate, writeCompletion } from './transaction-log.ts'
+import { reply } from './replies.ts'
+import { emitDelivered, present, takeUp } from './step.ts'
+import { append, nameOfOpen, rename, replicate } from './transaction-log.ts'
 
 interface Source {
   client: number
@@ -32,20 +31,30 @@ interface Source {
 }
 
 /** Carries out a decision on a client's request. */
-function carryOut(protocol: Protocol, state: KafkaState, step: Step, decision: Decision, source: Source): void {
+function carryOut(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  decision: Decision,
+  source: Source,
+): void {
   const { client, copy, index } = source
   const connection = present(step, 'the client exists', state.connection[client]).coordinator
   if (decision.kind === 'wait') return step.when(decision.because, false)
   if (decision.kind === 'refuse' || decision.kind === 'accept') {
     const error = decision.kind === 'refuse' ? decision.error : 'NONE'
-    const kind = (copy === 'live' ? connection.requests : connection.late)[index]?.kind ?? ''
-    settle(connection, copy, index, error, decision.kind === 'accept' ? decision.producerEpoch : -1)
-    if (copy === 'live') emitReply(step, client, coordinatorLane, kind, error)
+    const producerEpoch = decision.kind === 'accept' ? decision.producerEpoch : -1
+    if (copy === 'late') connection.late.splice(index, 1)
+    else reply({ protocol, state, step, client, broker: 'coordinator' }, error, producerEpoch)
     return
   }
   if (decision.kind === 'fence') return abortForFence(protocol, state, step, decision, source)
   const { record, lastProducerEpoch, producerEpoch } = decision
-  append(protocol, state, step, { record, lastProducerEpoch, answer: begin(connection, source, producerEpoch) })
+  append(protocol, state, step, {
+    record,
+    lastProducerEpoch,
+    answer: begin(connection, source, producerEpoch),
+  })
 }
 
 /** The broker begins to work on a request; says who is to be answered. */
@@ -60,7 +69,7 @@ function begin(connection: Connection, { client, copy, index }: Source, producer
 }
 
 /** The new producer gets CONCURRENT_TRANSACTIONS and asks again: its request stays where it is. */
-function abortForFence(
+export function abortForFence(
   protocol: Protocol,
   state: KafkaState,
   step: Step,
@@ -100,7 +109,9 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
             const kinds = ['AddPartitionsToTxn', 'AddOffsetsToTxn'] as const
             const { request, index } = takeUp(step, coordinatorOf(state, client), copy, kinds)
             emitDelivered(step, client, coordinatorLane, request, copy)
-            const decision = addPartitions(protocol, state.coordinator.entry, request)
+            const transaction = nameOfOpen(state, request.transaction)
+            const decision = addPartitions(protocol, state.coordinator.entry, { ...request, transaction })
+            if (decision.kind === 'accept') rename(state, transaction)
             carryOut(protocol, state, step, decision, { client, copy, index })
           }),
         ]
@@ -122,29 +133,6 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
     }),
 
     action('ReplicateTransactionLog', {}, (state: KafkaState, _, step) => replicate(protocol, state, step)),
-
-    action('AbortTimedOutTransaction', {}, (state: KafkaState, _, step) => {
-      spend(state, step, 'transactionTimeouts')
-      const { entry } = state.coordinator
-      step.when('a transaction is open and nothing is pending', canTimeOut(entry))
-      step.emit({ kind: 'note', lane: coordinatorLane, text: 'the transaction has timed out' })
-      const decision = fence(protocol, entry as CoordinatorEntry, protocol.protects('epoch bump at timeout'))
-      if (decision.kind === 'fence') abortForFence(protocol, state, step, decision, null)
-    }),
-
-    action('HandleMarkerReply', partitions, (state: KafkaState, { partition }, step) => {
-      const replies = present(step, 'the partition exists', state.markers[partition]).replies
-      const reply = present(step, 'a marker has been answered', replies[0])
-      replies.shift()
-      step.emit({
-        kind: 'delivered',
-        lane: coordinatorLane,
-        peer: partitionLane(protocol, partition),
-        message: 'WriteTxnMarkers reply',
-        fields: { error: reply.error },
-      })
-      handleMarkerReply(protocol, state, step, partition, reply)
-    }),
   ]
 }
 
@@ -153,9 +141,10 @@ function verify(protocol: Protocol, state: KafkaState, step: Step, partition: nu
   const verification = state.verification[partition]?.[index] as Verification
   const { producerEpoch, transaction } = verification.request
   const adds = protocol.flags.transactionVersion === 2
+  const name = nameOfOpen(state, transaction)
   const { entry } = state.coordinator
   const decision = adds
-    ? addPartitions(protocol, entry, { producerEpoch, transaction, partitions: [partition] })
+    ? addPartitions(protocol, entry, { producerEpoch, partitions: [partition], transaction: name })
     : verifyPartition(protocol, entry, producerEpoch, partition)
   step.emit({
     kind: 'delivered',
@@ -170,35 +159,13 @@ function verify(protocol: Protocol, state: KafkaState, step: Step, partition: nu
     const error = decision.error === 'PRODUCER_FENCED' ? 'INVALID_PRODUCER_EPOCH' : decision.error
     answerWithoutAppend(protocol, state, step, partition, index, error)
   }
-  if (decision.kind === 'accept') verification.phase = 'verified'
+  if (decision.kind === 'accept') {
+    verification.phase = 'verified'
+    if (adds) rename(state, name)
+  }
   if (decision.kind === 'write') {
     verification.phase = 'being added'
     const { record, lastProducerEpoch } = decision
     append(protocol, state, step, { record, lastProducerEpoch, answer: { to: 'partition', partition } })
   }
-}
-
-/** TransactionMarkerRequestCompletionHandler. */
-function handleMarkerReply(
-  protocol: Protocol,
-  state: KafkaState,
-  step: Step,
-  partition: number,
-  reply: KafkaState['markers'][number]['replies'][number],
-): void {
-  const { coordinator } = state
-  const { entry } = coordinator
-  const mine = reply.coordinatorEpoch === coordinator.coordinatorEpoch && !coordinator.markersForgotten
-  const preparing = entry !== null && (entry.state === 'PrepareCommit' || entry.state === 'PrepareAbort')
-  if (!mine || !preparing || !protocol.protects('markers before complete')) return
-  if (reply.error !== 'NONE') {
-    // INVALID_PRODUCER_EPOCH and TRANSACTION_COORDINATOR_FENCED: the job is forgotten, the pending state stays (KAFKA-19999).
-    coordinator.markersForgotten = true
-    return
-  }
-  if (!entry.partitions.includes(partition)) return
-  entry.partitions = entry.partitions.filter((other) => other !== partition)
-  if (entry.partitions.length > 0) return
-  step.when('the last record of the transaction log is replicated', state.transactionLog.tail === null)
-  writeCompletion(state, step)
 }

@@ -1,8 +1,8 @@
 /** Steps of the partition leaders, the group's partition among them. */
-import { action, type Action, type Step } from '../../checker/model.ts'
+import { type Action, action, type Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { afterCommit, afterMarker, validateCommit } from '../protocol/group-coordinator.ts'
-import { copies, type Copy, executing } from '../protocol/network.ts'
+import { type Copy, copies, executing } from '../protocol/network.ts'
 import {
   type GuardHeld,
   guardFor,
@@ -13,7 +13,6 @@ import {
 } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import {
-  type Connection,
   type DataRecord,
   type ErrorName,
   type KafkaState,
@@ -24,10 +23,9 @@ import {
   requestName,
   type Verification,
 } from '../state.ts'
-import { emitDelivered, emitReply, settle, takeUp } from './step.ts'
-
-const connectionOf = (state: KafkaState, client: number, partition: number) =>
-  state.connection[client]?.partition[partition] as Connection
+import { connectionTo, reply } from './replies.ts'
+import { emitDelivered, takeUp } from './step.ts'
+import { onMarkerAnswered } from './transaction-log.ts'
 
 export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
   const { config, offsetsPartition } = protocol
@@ -35,23 +33,27 @@ export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
   const clients = Array.from({ length: config.instances }, (_, client) => client)
 
   return [
-    action('HandleProduce', { client: clients, partition: all.slice(0, -1), copy: copies }, (
-      state: KafkaState,
-      { client, partition, copy },
-      step,
-    ) => {
-      const { request, index } = takeUp(step, connectionOf(state, client, partition), copy, ['Produce'])
-      emitDelivered(step, client, partitionLane(protocol, partition), request, copy)
-      start(protocol, state, step, { client, partition, copy, index, request })
-    }),
+    action(
+      'HandleProduce',
+      { client: clients, partition: all.slice(0, -1), copy: copies },
+      (state: KafkaState, { client, partition, copy }, step) => {
+        const { request, index } = takeUp(step, connectionTo(state, client, partition), copy, ['Produce'])
+        emitDelivered(step, client, partitionLane(protocol, partition), request, copy)
+        start(protocol, state, step, { client, partition, copy, index, request })
+      },
+    ),
 
-    action('HandleOffsetCommit', { client: clients, copy: copies }, (state: KafkaState, { client, copy }, step) => {
-      const partition = offsetsPartition
-      const kinds = ['TxnOffsetCommit', 'OffsetCommit'] as const
-      const { request, index } = takeUp(step, connectionOf(state, client, partition), copy, kinds)
-      emitDelivered(step, client, partitionLane(protocol, partition), request, copy)
-      start(protocol, state, step, { client, partition, copy, index, request })
-    }),
+    action(
+      'HandleOffsetCommit',
+      { client: clients, copy: copies },
+      (state: KafkaState, { client, copy }, step) => {
+        const partition = offsetsPartition
+        const kinds = ['TxnOffsetCommit', 'OffsetCommit'] as const
+        const { request, index } = takeUp(step, connectionTo(state, client, partition), copy, kinds)
+        emitDelivered(step, client, partitionLane(protocol, partition), request, copy)
+        start(protocol, state, step, { client, partition, copy, index, request })
+      },
+    ),
 
     action('AppendVerified', { partition: all }, (state: KafkaState, { partition }, step) => {
       const verifications = state.verification[partition] as Verification[]
@@ -65,7 +67,7 @@ export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
     }),
 
     action('AppendMarker', { partition: all }, (state: KafkaState, { partition }, step) => {
-      const { requests } = state.markers[partition] as KafkaState['markers'][number]
+      const requests = state.markers[partition] as Marker[]
       step.when('a marker has arrived', requests.length > 0)
       const index = requests.length === 1 ? 0 : step.choose('marker', [...requests.keys()])
       const marker = { ...(requests[index] as Marker) }
@@ -77,7 +79,11 @@ export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
       const leader = state.partition[partition] as Partition
       step.when('records are not yet replicated', leader.highWatermark < leader.log.length)
       leader.highWatermark = leader.log.length
-      step.emit({ kind: 'note', lane: partitionLane(protocol, partition), text: `high watermark ${leader.log.length}` })
+      step.emit({
+        kind: 'note',
+        lane: partitionLane(protocol, partition),
+        text: `high watermark ${leader.log.length}`,
+      })
       const { awaiting } = leader
       leader.awaiting = []
       for (const waiting of awaiting) acknowledge(protocol, state, step, partition, waiting)
@@ -99,13 +105,11 @@ function start(protocol: Protocol, state: KafkaState, step: Step, arrival: Arriv
   const { client, partition, copy, index } = arrival
   const request = { ...arrival.request }
   const leader = state.partition[partition] as Partition
-  const connection = connectionOf(state, client, partition)
+  const connection = connectionTo(state, client, partition)
   const next = request.kind === 'OffsetCommit' ? 'append' : startVerification(protocol, leader, request)
   if (next === 'refuse') {
-    settle(connection, copy, index, 'INVALID_PRODUCER_EPOCH')
-    if (copy === 'live') {
-      emitReply(step, client, partitionLane(protocol, partition), request.kind, 'INVALID_PRODUCER_EPOCH')
-    }
+    if (copy === 'late') connection.late.splice(index, 1)
+    else reply({ protocol, state, step, client, broker: partition }, 'INVALID_PRODUCER_EPOCH')
     return
   }
   if (copy === 'late') connection.late.splice(index, 1)
@@ -117,7 +121,13 @@ function start(protocol: Protocol, state: KafkaState, step: Step, arrival: Arriv
 }
 
 /** Phase B: validation and append. The reply waits until the high watermark covers the record. */
-function write(protocol: Protocol, state: KafkaState, step: Step, arrival: Arrival, guardHeld: GuardHeld): void {
+function write(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  arrival: Arrival,
+  guardHeld: GuardHeld,
+): void {
   const { client, partition, copy, request } = arrival
   const leader = state.partition[partition] as Partition
   if (request.kind !== 'Produce') {
@@ -174,7 +184,13 @@ function clearGuard(state: KafkaState, partition: number): void {
   for (const verification of state.verification[partition] as Verification[]) verification.guard = 'cleared'
 }
 
-function writeMarker(protocol: Protocol, state: KafkaState, step: Step, partition: number, marker: Marker): void {
+function writeMarker(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  partition: number,
+  marker: Marker,
+): void {
   const leader = state.partition[partition] as Partition
   const lane = partitionLane(protocol, partition)
   const { producerEpoch, result, coordinatorEpoch, transaction } = marker
@@ -182,7 +198,7 @@ function writeMarker(protocol: Protocol, state: KafkaState, step: Step, partitio
   step.emit({ kind: 'delivered', lane, peer: coordinatorLane, message: 'WriteTxnMarkers', fields })
   const outcome = validateMarker(protocol, leader, marker)
   if (outcome.kind === 'refused') {
-    if (!marker.late) state.markers[partition]?.replies.push({ coordinatorEpoch, error: outcome.error })
+    if (!marker.late) onMarkerAnswered(protocol, state, step, partition, coordinatorEpoch, outcome.error)
     return
   }
   leader.producer = outcome.producer
@@ -190,7 +206,12 @@ function writeMarker(protocol: Protocol, state: KafkaState, step: Step, partitio
   leader.log.push({ kind: 'marker', producerEpoch, result, coordinatorEpoch, transaction })
   if (partition === protocol.offsetsPartition) state.group = afterMarker(state.group, result)
   if (!marker.late) leader.awaiting.push({ markerOf: coordinatorEpoch })
-  step.emit({ kind: 'appended', lane, message: `marker ${result}`, fields: { offset: leader.log.length - 1, producerEpoch } })
+  step.emit({
+    kind: 'appended',
+    lane,
+    message: `marker ${result}`,
+    fields: { offset: leader.log.length - 1, producerEpoch },
+  })
 }
 
 function acknowledge(
@@ -201,13 +222,18 @@ function acknowledge(
   waiting: Partition['awaiting'][number],
 ): void {
   if ('markerOf' in waiting) {
-    state.markers[partition]?.replies.push({ coordinatorEpoch: waiting.markerOf, error: 'NONE' })
-    return
+    return onMarkerAnswered(protocol, state, step, partition, waiting.markerOf, 'NONE')
   }
   answerExecuting(protocol, state, step, { ...waiting, partition }, 'NONE')
 }
 
-function answerLive(protocol: Protocol, state: KafkaState, step: Step, arrival: Arrival, error: ErrorName): void {
+function answerLive(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  arrival: Arrival,
+  error: ErrorName,
+): void {
   if (arrival.copy === 'late') return
   const { client, partition, request } = arrival
   answerExecuting(protocol, state, step, { client, partition, request: requestName(request) }, error)
@@ -221,11 +247,8 @@ function answerExecuting(
   { client, partition, request: name }: { client: number; partition: number; request: string },
   error: ErrorName,
 ): void {
-  const connection = connectionOf(state, client, partition)
-  const request = executing(connection, name)
-  if (request === undefined) return
-  settle(connection, 'live', 0, error)
-  emitReply(step, client, partitionLane(protocol, partition), request.kind, error)
+  if (executing(connectionTo(state, client, partition), name) === undefined) return
+  reply({ protocol, state, step, client, broker: partition }, error)
 }
 
 /** The coordinator refused the partition: the request is answered without an append. */

@@ -1,9 +1,8 @@
 /** Small helpers that actions share. */
 import type { Step } from '../../checker/model.ts'
-import type { ErrorName, KafkaState, Request, TransactionRecord } from '../state.ts'
 import { appLane, coordinatorLane, keyFields } from '../lanes.ts'
-import { answer, type Copy, nextRequest } from '../protocol/network.ts'
-import type { Connection } from '../state.ts'
+import { type Copy, nextRequest } from '../protocol/network.ts'
+import type { Connection, KafkaState, Request, TransactionRecord } from '../state.ts'
 
 /** A guard that a value is there; returns it. */
 export function present<Value>(step: Step, guard: string, value: Value | undefined | null): Value {
@@ -18,7 +17,8 @@ export function takeUp<Kind extends Request['kind']>(
   copy: Copy,
   kinds: readonly Kind[],
 ): { request: Extract<Request, { kind: Kind }>; index: number } {
-  const matches = (request: Request | undefined) => request !== undefined && kinds.includes(request.kind as Kind)
+  const matches = (request: Request | undefined) =>
+    request !== undefined && kinds.includes(request.kind as Kind)
   if (copy === 'live') {
     const first = nextRequest(connection)
     step.when('a request of this kind has arrived', matches(first))
@@ -28,18 +28,6 @@ export function takeUp<Kind extends Request['kind']>(
   step.when('a late request of this kind is under way', arrived.length > 0)
   const index = arrived.length === 1 ? (arrived[0] as number) : step.choose('late request', arrived)
   return { request: connection.late[index] as Extract<Request, { kind: Kind }>, index }
-}
-
-/** Ends the work on a request: the live one is answered, the late one's reply goes nowhere. */
-export function settle(
-  connection: Connection,
-  copy: Copy,
-  index: number,
-  error: ErrorName,
-  producerEpoch = -1,
-): void {
-  if (copy === 'live') answer(connection, error, producerEpoch)
-  else connection.late.splice(index, 1)
 }
 
 /** Describes that a request of a client is taken up by a broker. */
@@ -54,20 +42,27 @@ export function emitDelivered(step: Step, client: number, lane: string, request:
   })
 }
 
-/** Describes a reply to a client. */
-export function emitReply(step: Step, client: number, lane: string, message: string, error: ErrorName): void {
-  step.emit({ kind: 'sent', lane, peer: appLane(client), message: `${message} reply`, fields: { error } })
-}
-
 /** Describes a request of a client. */
 export function emitSent(step: Step, client: number, lane: string, request: Request): void {
-  step.emit({ kind: 'sent', lane: appLane(client), peer: lane, message: request.kind, fields: keyFields(request) })
+  step.emit({
+    kind: 'sent',
+    lane: appLane(client),
+    peer: lane,
+    message: request.kind,
+    fields: keyFields(request),
+  })
 }
 
 /** Describes a record of the transaction log. */
 export function emitRecord(step: Step, record: TransactionRecord, text: string): void {
   const { state, producerEpoch, partitions } = record
-  step.emit({ kind: 'appended', lane: coordinatorLane, message: state, fields: { producerEpoch, partitions }, text })
+  step.emit({
+    kind: 'appended',
+    lane: coordinatorLane,
+    message: state,
+    fields: { producerEpoch, partitions },
+    text,
+  })
 }
 
 /** Takes one fault from its budget and from the budget of all faults. */

@@ -1,11 +1,12 @@
 /** Writing the transaction log, and what follows when a record is durable. */
 import type { Step } from '../../checker/model.ts'
-import { coordinatorLane } from '../lanes.ts'
-import { answer, executing } from '../protocol/network.ts'
+import { nameAfterAdd } from '../ghost.ts'
+import { executing } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { completed, completion } from '../protocol/transaction-coordinator.ts'
-import type { AnswerTo, CoordinatorEntry, KafkaState, TransactionRecord } from '../state.ts'
-import { emitRecord, emitReply } from './step.ts'
+import type { AnswerTo, CoordinatorEntry, ErrorName, KafkaState, TransactionRecord } from '../state.ts'
+import { connectionTo, reply } from './replies.ts'
+import { emitRecord } from './step.ts'
 
 export interface Transition {
   record: TransactionRecord
@@ -25,7 +26,10 @@ export function append(protocol: Protocol, state: KafkaState, step: Step, transi
   state.coordinator.nextLastProducerEpoch = lastProducerEpoch
   state.transactionLog.tail = record
   emitRecord(step, record, 'appended, not yet replicated')
-  if (decides(record) && !protocol.protects('durable decision')) takeEffect(protocol, state, step, record)
+  if (decides(record) && !protocol.protects('durable decision')) {
+    state.transactionLog.tailInEffect = true
+    takeEffect(protocol, state, step, record)
+  }
 }
 
 /** The high watermark covers the record: it takes effect, and whoever waits for it is answered. */
@@ -37,28 +41,33 @@ export function replicate(protocol: Protocol, state: KafkaState, step: Step): vo
   state.transactionLog.tail = null
   emitRecord(step, record, 'replicated')
   recordDecision(state, record)
-  const done = decides(record) && !protocol.protects('durable decision')
-  if (!done) takeEffect(protocol, state, step, record)
+  if (!state.transactionLog.tailInEffect) return takeEffect(protocol, state, step, record)
+  state.transactionLog.tailInEffect = false
+  const { entry } = state.coordinator
+  if (entry !== null && decides(entry) && entry.partitions.length === 0) writeCompletion(state, step)
 }
 
 function takeEffect(protocol: Protocol, state: KafkaState, step: Step, record: TransactionRecord): void {
   const { coordinator } = state
-  coordinator.entry = { ...record, lastProducerEpoch: coordinator.nextLastProducerEpoch, pendingState: 'none' }
+  coordinator.entry = {
+    ...record,
+    lastProducerEpoch: coordinator.nextLastProducerEpoch,
+    pendingState: 'none',
+  }
   coordinator.nextLastProducerEpoch = -1
   const waiting = coordinator.answer
   coordinator.answer = { to: 'nobody' }
-  reply(state, step, waiting)
+  answerTo(protocol, state, step, waiting)
   if (decides(record)) complete(protocol, state, step, coordinator.entry)
 }
 
-function reply(state: KafkaState, step: Step, waiting: AnswerTo): void {
+function answerTo(protocol: Protocol, state: KafkaState, step: Step, waiting: AnswerTo): void {
   if (waiting.to === 'client') {
-    const connection = state.connection[waiting.client]?.coordinator
-    const request = connection && executing(connection, waiting.request)
-    if (connection === undefined || request === undefined) return
-    answer(connection, 'NONE', waiting.producerEpoch)
-    emitReply(step, waiting.client, coordinatorLane, request.kind, 'NONE')
+    const { client, producerEpoch } = waiting
+    const request = executing(connectionTo(state, client, 'coordinator'), waiting.request)
+    if (request === undefined) return
     if (request.kind === 'InitProducerId') state.ghost.newestSession = request.session
+    reply({ protocol, state, step, client, broker: 'coordinator' }, 'NONE', producerEpoch)
   } else if (waiting.to === 'partition') {
     const verifications = state.verification[waiting.partition] ?? []
     for (const verification of verifications) {
@@ -77,19 +86,61 @@ export function complete(protocol: Protocol, state: KafkaState, step: Step, entr
   const result = entry.state === 'PrepareCommit' ? 'commit' : 'abort'
   const { coordinatorEpoch } = state.coordinator
   for (const partition of entry.partitions) {
-    const channel = state.markers[partition] as KafkaState['markers'][number]
-    // Replies to an earlier coordinator mean nothing to this one.
-    channel.replies = []
-    channel.requests.push({ producerEpoch, result, coordinatorEpoch, transaction, late: false })
+    state.markers[partition]?.push({ producerEpoch, result, coordinatorEpoch, transaction, late: false })
   }
-  if (entry.partitions.length === 0 || !protocol.protects('markers before complete')) writeCompletion(state, step)
+  const nothingToAwait = entry.partitions.length === 0 || !protocol.protects('markers before complete')
+  if (nothingToAwait && state.transactionLog.tail === null) writeCompletion(state, step)
 }
 
-/** Appends the last word; without waiting where the record before it is still being replicated. */
-export function writeCompletion(state: KafkaState, step: Step): void {
+/**
+ * A partition has the marker, or refuses it (TransactionMarkerRequestCompletionHandler). An answer to an earlier
+ * coordinator means nothing to this one.
+ */
+export function onMarkerAnswered(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  partition: number,
+  coordinatorEpoch: number,
+  error: ErrorName,
+): void {
+  const { coordinator } = state
+  const { entry } = coordinator
+  const mine = coordinatorEpoch === coordinator.coordinatorEpoch && !coordinator.markersForgotten
+  if (!mine || entry === null || !decides(entry) || !protocol.protects('markers before complete')) return
+  if (error !== 'NONE') {
+    // INVALID_PRODUCER_EPOCH and TRANSACTION_COORDINATOR_FENCED: the job is forgotten, the pending state stays (KAFKA-19999).
+    coordinator.markersForgotten = true
+    return
+  }
+  if (!entry.partitions.includes(partition)) return
+  entry.partitions = entry.partitions.filter((other) => other !== partition)
+  if (entry.partitions.length === 0 && state.transactionLog.tail === null) writeCompletion(state, step)
+}
+
+/** Appends the last word. */
+function writeCompletion(state: KafkaState, step: Step): void {
   const entry = state.coordinator.entry as CoordinatorEntry
   state.transactionLog.tail = completion(entry)
+  state.coordinator.nextLastProducerEpoch = entry.lastProducerEpoch
   emitRecord(step, completion(entry), 'appended, not yet replicated')
+}
+
+/**
+ * Ghost: what the open transaction is called when a request of the transaction `claimed` adds to it. A request of a
+ * transaction that is already decided names nothing.
+ */
+export function nameOfOpen({ coordinator, ghost }: KafkaState, claimed: string): string {
+  const { entry } = coordinator
+  const undecided = ghost.decisions[claimed] === undefined ? claimed : ''
+  return nameAfterAdd(entry?.state === 'Ongoing' ? entry.transaction : '', undecided)
+}
+
+/** Ghost: the name of the open transaction, where a request was accepted without a write. */
+export function rename({ coordinator, transactionLog }: KafkaState, name: string): void {
+  if (coordinator.entry === null || coordinator.entry.transaction === name) return
+  coordinator.entry.transaction = name
+  if (transactionLog.committed !== null) transactionLog.committed.transaction = name
 }
 
 /** Ghost: the first durable decision of a transaction stands. */

@@ -5,7 +5,7 @@
 import type { Step } from '../../checker/model.ts'
 import { emitSent } from '../actions/step.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
-import { abandon, sendUnsent } from '../protocol/network.ts'
+import { abandon, onTheWire, sendUnsent } from '../protocol/network.ts'
 import {
   addRequest,
   endRequest,
@@ -16,7 +16,13 @@ import {
   stop,
 } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Connection, CoordinatorRequest, Instance, KafkaState } from '../state.ts'
+import {
+  type Connection,
+  type CoordinatorRequest,
+  type Instance,
+  type KafkaState,
+  requestName,
+} from '../state.ts'
 
 /** One instance of the application at work in a step. */
 export interface Worker {
@@ -52,6 +58,7 @@ export function initialise(worker: Worker): void {
 export function beginOrFinish(worker: Worker): void {
   const { protocol, instance } = worker
   if (instance.position >= protocol.config.inputs) return finish(worker)
+  if (instance.transaction >= protocol.config.attempts) return close(worker)
   instance.transaction += 1
   instance.result = 'commit'
   if (protocol.flags.transactionVersion === 2) return sendWork(worker)
@@ -121,7 +128,7 @@ export function afterCommit(worker: Worker): void {
 
 /** The transaction is aborted: raise the epoch if an error asked for it, then go back to the committed offset. */
 export function afterAbort(worker: Worker): void {
-  const { protocol, instance } = worker
+  const { instance } = worker
   if (instance.revoked) return close(worker)
   if (instance.epochBumpRequired) {
     instance.phase = 'raising the epoch'
@@ -149,12 +156,21 @@ export function close(worker: Worker): void {
 
 const finish = (worker: Worker): void => leave(worker, 'finished')
 
-/** The process is gone, with all that it knew. */
-export function leave({ state, client, instance }: Worker, status: 'crashed' | 'closed' | 'finished'): void {
-  const connections = state.connection[client]
-  if (connections !== undefined) {
-    abandon(connections.coordinator)
-    for (const connection of connections.partition) abandon(connection)
-  }
+/** The process is gone, with all that it knew; some of what it sent may still arrive. */
+export function leave(worker: Worker, status: 'crashed' | 'closed' | 'finished'): void {
+  const { protocol, state, step, client, instance } = worker
+  const { coordinator, partition } = state.connection[client] as KafkaState['connection'][number]
+  const connections = [coordinator, ...partition]
+  const sent = connections.flatMap(onTheWire).map(requestName)
+  const choices = subsets(sent, protocol.config.survivors)
+  const survivors = sent.length === 0 ? [] : step.choose('requests that still arrive', choices)
+  for (const connection of connections) abandon(connection, survivors)
   stop(instance, status)
+}
+
+/** All subsets of at most `size` elements, the empty one first. */
+function subsets(names: readonly string[], size: number): string[][] {
+  const [first, ...rest] = names
+  if (first === undefined || size === 0) return [[]]
+  return [...subsets(rest, size), ...subsets(rest, size - 1).map((subset) => [first, ...subset])]
 }

@@ -11,7 +11,8 @@ import type { KafkaState, Partition } from '../state.ts'
 function isSettled({ coordinator, transactionLog, partition }: KafkaState): boolean {
   const { entry } = coordinator
   if (entry === null || entry.pendingState !== 'none' || transactionLog.tail !== null) return false
-  if (entry.state === 'Ongoing' || entry.state === 'PrepareCommit' || entry.state === 'PrepareAbort') return false
+  if (entry.state === 'Ongoing' || entry.state === 'PrepareCommit' || entry.state === 'PrepareAbort')
+    return false
   return partition.every(isQuiet)
 }
 
@@ -29,11 +30,17 @@ export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
       for (let partition = 0; partition < outputPartitions; partition += 1) {
         const visible = readCommitted(protocol, state.partition[partition] as Partition)
         for (let input = 0; input < inputs; input += 1) {
-          const copies = visible.filter(({ record }) => record.kind === 'data' && record.input === input).length
+          const copies = visible.filter(
+            ({ record }) => record.kind === 'data' && record.input === input,
+          ).length
           const values = { input, partition, visible: copies, committedOffset: committed }
           claim.that('no input has more output than it makes', copies <= recordsPerOutput, values)
           claim.that('output is visible only with its offset', copies === 0 || committed > input, values)
-          claim.that('the offset is committed only with its output', committed <= input || copies === recordsPerOutput, values)
+          claim.that(
+            'the offset is committed only with its output',
+            committed <= input || copies === recordsPerOutput,
+            values,
+          )
         }
       }
     },

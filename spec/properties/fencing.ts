@@ -31,15 +31,20 @@ export const fencedEndsIneffective: Property<KafkaState> = transition(
     if (request === undefined || request.session === before.ghost.newestSession) return
     const from = before.coordinator.entry
     const to = after.coordinator.entry
-    claim.that('the coordinator does not change', from?.pendingState === to?.pendingState && from?.state === to?.state, {
-      session: request.session,
-      newestSession: before.ghost.newestSession,
-      before: from?.state ?? 'none',
-      after: to?.pendingState ?? 'none',
-    })
+    claim.that(
+      'the coordinator does not change',
+      from?.pendingState === to?.pendingState && from?.state === to?.state,
+      {
+        session: request.session,
+        newestSession: before.ghost.newestSession,
+        before: from?.state ?? 'none',
+        after: to?.pendingState ?? 'none',
+      },
+    )
   },
   {
-    summary: 'After a session got its epoch, no EndTxn of an earlier session changes the state of the coordinator.',
+    summary:
+      'After a session got its epoch, no EndTxn of an earlier session changes the state of the coordinator.',
     sources: ['KIP-98'],
   },
 )

@@ -19,7 +19,8 @@ export const nothingHangs: Property<KafkaState> = always(
     }
   },
   {
-    summary: 'A transaction that is open in a partition is open or being completed at the coordinator: it will be closed.',
+    summary:
+      'A transaction that is open in a partition is open or being completed at the coordinator: it will be closed.',
     sources: ['KIP-664', 'KIP-890'],
   },
 )
@@ -28,11 +29,10 @@ export const nothingHangs: Property<KafkaState> = always(
 function isKnown({ coordinator, transactionLog }: KafkaState, partition: number): boolean {
   return [coordinator.entry, transactionLog.tail, transactionLog.committed].some(
     (record) =>
-      record !== null &&
-      record.partitions.includes(partition) &&
+      record?.partitions.includes(partition) &&
       (record.state === 'Ongoing' || record.state === 'PrepareCommit' || record.state === 'PrepareAbort'),
   )
 }
 
 const isMarkerUnderWay = ({ markers }: KafkaState, partition: number): boolean =>
-  (markers[partition]?.requests ?? []).some((marker: Marker) => !marker.late)
+  (markers[partition] ?? []).some((marker: Marker) => !marker.late)

@@ -1,12 +1,10 @@
 /** Batches of a session are in order, none twice; offsets of a log are in order. */
 import { always, type Property } from '../../checker/model.ts'
+import { ordinal } from '../ghost.ts'
 import { lastStableOffset, transactionsOf } from '../protocol/partition-leader.ts'
 import type { DataRecord, KafkaState } from '../state.ts'
 
 const isData = (record: { kind: string }): record is DataRecord => record.kind === 'data'
-
-/** The number of the transaction within its session: 2 of 's1.2'. */
-const ordinal = (transaction: string) => Number(transaction.slice(transaction.indexOf('.') + 1))
 
 export const batchesInOrder: Property<KafkaState> = always(
   'batches are in order, none twice',
@@ -21,10 +19,10 @@ export const batchesInOrder: Property<KafkaState> = always(
         const rises = sameTransaction
           ? last.part < record.part
           : ordinal(last.transaction) < ordinal(record.transaction)
-        const values = { partition, session: record.session, first: label(last), then: label(record) }
+        const values = { partition, session: record.session, first: label(last), second: label(record) }
         const twice = sameTransaction && last.part === record.part
         claim.that('no batch is in the log twice', !twice, values)
-        claim.that('a session\'s batches are in the order of sending', rises, values)
+        claim.that("a session's batches are in the order of sending", rises, values)
       }
     }
   },
@@ -43,11 +41,22 @@ export const offsetsInOrder: Property<KafkaState> = always(
       const { log, highWatermark } = partition
       const lastStable = lastStableOffset(partition)
       const values = { partition: index, lastStableOffset: lastStable, highWatermark, logEnd: log.length }
-      claim.that('the last stable offset is not above the high watermark', lastStable <= highWatermark, values)
+      claim.that(
+        'the last stable offset is not above the high watermark',
+        lastStable <= highWatermark,
+        values,
+      )
       claim.that('the high watermark is not above the log end', highWatermark <= log.length, values)
       const open = transactionsOf(log).find(({ markerOffset }) => markerOffset < 0)
-      claim.that('it is not above an open transaction', open === undefined || lastStable <= open.firstOffset, values)
+      claim.that(
+        'it is not above an open transaction',
+        open === undefined || lastStable <= open.firstOffset,
+        values,
+      )
     }
   },
-  { summary: 'Readers never pass an open transaction or an unreplicated record.', sources: ['UnifiedLog.lastStableOffset'] },
+  {
+    summary: 'Readers never pass an open transaction or an unreplicated record.',
+    sources: ['UnifiedLog.lastStableOffset'],
+  },
 )

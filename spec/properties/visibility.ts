@@ -1,6 +1,7 @@
 /** What read_committed readers may see. */
-import { always } from '../../checker/model.ts'
+
 import type { Property } from '../../checker/model.ts'
+import { always } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import { transactionsOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -25,10 +26,18 @@ export function onlyCommittedVisible(protocol: Protocol): Property<KafkaState> {
       for (const partition of outputs(protocol, state)) {
         for (const { offset, record } of readCommitted(protocol, partition)) {
           const marker = markerOf(partition.log, offset)
-          const values = { offset, transaction: record.transaction, closedBy: marker?.transaction ?? 'nothing' }
+          const values = {
+            offset,
+            transaction: record.transaction,
+            closedBy: marker?.transaction ?? 'nothing',
+          }
           claim.that('its transaction is closed', marker !== undefined, values)
           claim.that('it was closed by a commit', marker?.result === 'commit', values)
-          claim.that('it was closed as part of its own transaction', marker?.transaction === record.transaction, values)
+          claim.that(
+            'it was closed as part of its own transaction',
+            marker?.transaction === record.transaction,
+            values,
+          )
         }
       }
     },
@@ -39,4 +48,5 @@ export function onlyCommittedVisible(protocol: Protocol): Property<KafkaState> {
   )
 }
 
-const outputs = ({ config }: Protocol, state: KafkaState): Partition[] => state.partition.slice(0, config.outputPartitions)
+const outputs = ({ config }: Protocol, state: KafkaState): Partition[] =>
+  state.partition.slice(0, config.outputPartitions)

@@ -7,7 +7,10 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
   const all: { when: boolean; property: Property<KafkaState> }[] = [
     {
       when: true,
-      property: reachable('all inputs are processed', (state: KafkaState) => state.group.committed >= config.inputs),
+      property: reachable(
+        'all inputs are processed',
+        (state: KafkaState) => state.group.committed >= config.inputs,
+      ),
     },
     {
       when: true,
@@ -31,13 +34,22 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
       when: config.faults > 0 && config.coordinatorFailovers > 0,
       property: reachable(
         'a successor completes a transaction',
-        ({ coordinator }: KafkaState) => coordinator.coordinatorEpoch > 0 && coordinator.entry?.state === 'CompleteCommit',
+        ({ coordinator }: KafkaState) =>
+          coordinator.coordinatorEpoch > 0 && coordinator.entry?.state === 'CompleteCommit',
       ),
     },
   ]
   return all.filter(({ when }) => when).map(({ property }) => property)
 }
 
-const mayAbort = ({ crashes, restarts, instances, transactionTimeouts, applicationAborts, deliveryTimeouts, pauses }: Protocol['config']) =>
+const mayAbort = ({
+  crashes,
+  restarts,
+  instances,
+  transactionTimeouts,
+  applicationAborts,
+  deliveryTimeouts,
+  pauses,
+}: Protocol['config']) =>
   ((crashes > 0 || pauses > 0) && (restarts > 0 || instances > 1)) ||
   transactionTimeouts + applicationAborts + deliveryTimeouts > 0

@@ -27,6 +27,8 @@ export function readCommitted(protocol: Protocol, partition: Partition): Seen[] 
   if (!protocol.protects('aborted records filter')) return below(log, end)
   const aborted = transactionsOf(log).filter((transaction) => transaction.aborted)
   return below(log, end).filter(
-    ({ offset }) => !aborted.some(({ firstOffset, markerOffset }) => firstOffset <= offset && offset < markerOffset),
+    ({ offset, record }) =>
+      (record.kind === 'offset' && !record.transactional) ||
+      !aborted.some(({ firstOffset, markerOffset }) => firstOffset <= offset && offset < markerOffset),
   )
 }

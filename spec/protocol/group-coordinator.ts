@@ -5,7 +5,11 @@ import type { Protocol } from './protocol.ts'
 export const newGroup = (): Group => ({ generation: 0, committed: 0, pending: -1 })
 
 /** ClassicGroup.validateOffsetCommit: an owner that has been replaced commits nothing (KIP-447). */
-export function validateCommit(protocol: Protocol, group: Group, { generation }: OffsetCommitRequest): ErrorName {
+export function validateCommit(
+  protocol: Protocol,
+  group: Group,
+  { generation }: OffsetCommitRequest,
+): ErrorName {
   const replaced = generation !== group.generation
   return protocol.protects('generation check') && replaced ? 'ILLEGAL_GENERATION' : 'NONE'
 }

@@ -5,7 +5,14 @@
  * mutes the channel). A client that loses a connection repeats its unanswered requests on a new one, while bytes that were
  * already sent are still read and executed (Selector). TCP duplicates nothing: a copy is an original that came late.
  */
-import { type Connection, type ErrorName, type ProduceRequest, type Reply, type Request, requestName } from '../state.ts'
+import {
+  type Connection,
+  type ErrorName,
+  type ProduceRequest,
+  type Reply,
+  type Request,
+  requestName,
+} from '../state.ts'
 
 export const newConnection = (): Connection => ({ requests: [], replies: [], late: [], unsent: [] })
 
@@ -31,7 +38,8 @@ export function executing(connection: Connection, name: string): Request | undef
 /** Puts the reply to the first request on its way. */
 export function answer(connection: Connection, error: ErrorName, producerEpoch = -1): void {
   const request = connection.requests.shift()
-  if (request !== undefined) connection.replies.push({ request: { ...request, executing: false }, error, producerEpoch })
+  if (request !== undefined)
+    connection.replies.push({ request: { ...request, executing: false }, error, producerEpoch })
 }
 
 /** Takes the reply off the connection. */
@@ -46,17 +54,24 @@ export function reconnect(connection: Connection): void {
   connection.replies = []
 }
 
-/** The client is gone: what it sent may still be executed, at any time, and is answered to nobody. */
-export function abandon(connection: Connection): void {
-  connection.late.push(...connection.requests.filter(({ executing }) => !executing))
+/** The client is gone. Of what it sent, the requests in `survivors` may still be executed, and are answered to nobody. */
+export function abandon(connection: Connection, survivors: readonly string[]): void {
+  connection.late.push(...onTheWire(connection).filter((request) => survivors.includes(requestName(request))))
   connection.requests = []
   connection.replies = []
   connection.unsent = []
 }
 
+/** Requests that no broker has begun to work on. */
+export const onTheWire = ({ requests }: Connection): Request[] =>
+  requests.filter(({ executing }) => !executing)
+
 /** Hands batches that wait in the client to the connection, as far as the limit of batches in flight allows. */
 export function sendUnsent(connection: Connection, maxInFlight: number): void {
-  while (connection.unsent.length > 0 && connection.requests.length + connection.replies.length < maxInFlight) {
+  while (
+    connection.unsent.length > 0 &&
+    connection.requests.length + connection.replies.length < maxInFlight
+  ) {
     connection.requests.push(connection.unsent.shift() as ProduceRequest)
   }
 }

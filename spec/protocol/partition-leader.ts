@@ -29,7 +29,11 @@ const sequenceOf = (request: PartitionRequest) => (request.kind === 'Produce' ? 
 /** What phase A makes of a transactional request (UnifiedLog.maybeStartTransactionVerification). */
 export type Start = 'refuse' | 'append' | 'verify'
 
-export function startVerification(protocol: Protocol, partition: Partition, request: PartitionRequest): Start {
+export function startVerification(
+  protocol: Protocol,
+  partition: Partition,
+  request: PartitionRequest,
+): Start {
   const { producer } = partition
   const { flags } = protocol
   if (!asksCoordinator(protocol)) return 'append'
@@ -42,13 +46,19 @@ const asksCoordinator = ({ flags, protects }: Protocol): boolean =>
   flags.transactionVersion === 2 || protects('partition verification')
 
 /** Whether the batch goes on with a transaction that this partition already takes part in. */
-function hasOpenTransaction({ flags }: Protocol, producer: ProducerEntry | null, producerEpoch: number): boolean {
+function hasOpenTransaction(
+  { flags }: Protocol,
+  producer: ProducerEntry | null,
+  producerEpoch: number,
+): boolean {
   if (producer === null || producer.openOffset < 0) return false
   return flags.openTransactionTest === 'epochBlind' || producer.producerEpoch === producerEpoch
 }
 
 function isStale(protocol: Protocol, producer: ProducerEntry | null, producerEpoch: number): boolean {
-  return protocol.protects('partition epoch check') && producer !== null && producerEpoch < producer.producerEpoch
+  return (
+    protocol.protects('partition epoch check') && producer !== null && producerEpoch < producer.producerEpoch
+  )
 }
 
 /**
@@ -58,7 +68,8 @@ function isStale(protocol: Protocol, producer: ProducerEntry | null, producerEpo
 export function guardFor(guard: VerificationGuard | null, request: PartitionRequest): VerificationGuard {
   const sequence = sequenceOf(request)
   const { producerEpoch } = request
-  if (guard === null || producerEpoch > guard.producerEpoch) return { producerEpoch, lowestSequence: sequence }
+  if (guard === null || producerEpoch > guard.producerEpoch)
+    return { producerEpoch, lowestSequence: sequence }
   if (producerEpoch < guard.producerEpoch) return guard
   return { ...guard, lowestSequence: Math.min(guard.lowestSequence, sequence) }
 }
@@ -90,7 +101,11 @@ export function validateBatch(
     return refused('INVALID_TXN_STATE')
   }
   if (stale) return refused('INVALID_PRODUCER_EPOCH')
-  if (request.kind === 'Produce' && protocol.protects('sequence check') && !isInSequence(protocol, partition, request)) {
+  if (
+    request.kind === 'Produce' &&
+    protocol.protects('sequence check') &&
+    !isInSequence(protocol, partition, request)
+  ) {
     return refused('OUT_OF_ORDER_SEQUENCE_NUMBER')
   }
   return { kind: 'append', producer: entryAfterBatch(protocol, partition, request) }
@@ -118,12 +133,17 @@ function isInSequence({ flags }: Protocol, { producer, guard }: Partition, reque
 }
 
 /** ProducerStateEntry.maybeUpdateProducerEpoch, addBatch; ProducerAppendInfo.appendDataBatch. */
-function entryAfterBatch(protocol: Protocol, { log, producer }: Partition, request: PartitionRequest): ProducerEntry {
+function entryAfterBatch(
+  protocol: Protocol,
+  { log, producer }: Partition,
+  request: PartitionRequest,
+): ProducerEntry {
   const offset = log.length
   const { producerEpoch } = request
   const same = producer !== null && producer.producerEpoch === producerEpoch
   const remembered = same ? producer.batches : []
-  const batches = request.kind === 'Produce' ? [...remembered, { sequence: request.sequence, offset }] : remembered
+  const batches =
+    request.kind === 'Produce' ? [...remembered, { sequence: request.sequence, offset }] : remembered
   return {
     producerEpoch,
     coordinatorEpoch: producer?.coordinatorEpoch ?? -1,
@@ -169,7 +189,9 @@ function isMarkerStale(protocol: Protocol, producer: ProducerEntry | null, marke
 }
 
 const everyEndRaisesEpoch = ({ protects }: Protocol): boolean =>
-  protects('epoch bump at every end') && protects('epoch bump at fencing abort') && protects('epoch bump at timeout')
+  protects('epoch bump at every end') &&
+  protects('epoch bump at fencing abort') &&
+  protects('epoch bump at timeout')
 
 /** A marker clears the guard, unless that belongs to a batch of the next transaction that came early (KAFKA-18654). */
 export const guardSurvives = ({ flags }: Protocol, guard: VerificationGuard, marker: Marker): boolean =>

@@ -1,4 +1,5 @@
 /** The producer client: what it makes of an error, and the requests it builds. */
+import { transactionName } from '../ghost.ts'
 import type {
   AddPartitionsRequest,
   EndTxnRequest,
@@ -63,18 +64,30 @@ export function adoptEpoch(instance: Instance, producerEpoch: number): void {
   instance.nextSequence = instance.nextSequence.map(() => 0)
 }
 
-/** The transaction has to be aborted; the epoch is raised after that, unless it is already completing (KIP-360). */
-export function becomeAborting({ flags, protects }: Protocol, instance: Instance, becauseOfError: boolean): void {
-  const completing = instance.phase === 'ending' || instance.result === 'abort'
-  if (becauseOfError && flags.clientEpochBump && !completing && protects('epoch bump after an error')) {
-    instance.epochBumpRequired = true
-  }
+/** The transaction has to be aborted. */
+export function becomeAborting(instance: Instance): void {
   instance.result = 'abort'
+}
+
+/**
+ * A batch failed: the transaction has to be aborted, and the epoch is raised after that, unless the transaction is
+ * already being completed (KIP-360, TransactionManager.maybeTransitionToErrorState).
+ */
+export function failBatch(protocol: Protocol, instance: Instance): void {
+  const raises = protocol.flags.clientEpochBump && protocol.protects('epoch bump after an error')
+  if (raises && !isCompleting(protocol, instance)) instance.epochBumpRequired = true
+  becomeAborting(instance)
+}
+
+/** commitTransaction is called when sendOffsetsToTransaction returns, with batches still in flight unless they are flushed. */
+function isCompleting({ config }: Protocol, { phase, result, offsetsPending }: Instance): boolean {
+  const commitCalled = !config.flushBeforeCommit && phase === 'sending' && !offsetsPending
+  return phase === 'ending' || result === 'abort' || commitCalled
 }
 
 const originOf = ({ session, transaction }: Instance) => ({
   session,
-  transaction: transaction === 0 ? '' : `s${session}.${transaction}`,
+  transaction: transactionName(session, transaction),
   executing: false,
 })
 
@@ -134,6 +147,7 @@ export const isWorkDone = ({ unacknowledged, offsetsPending }: Instance): boolea
 
 /** An out-of-order answer is final for the batch that comes next, and repeated for later ones (Sender.canRetry). */
 export function isNextExpected(instance: Instance, partition: number, sequence: number): boolean {
-  const acknowledged = (instance.nextSequence[partition] as number) - (instance.unacknowledged[partition] as number)
+  const acknowledged =
+    (instance.nextSequence[partition] as number) - (instance.unacknowledged[partition] as number)
   return sequence === acknowledged
 }

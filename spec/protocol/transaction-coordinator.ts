@@ -31,7 +31,8 @@ const refuse = (error: ErrorName): Decision => ({ kind: 'refuse', error })
 
 const isPrepared = (state: TransactionState) => state === 'PrepareCommit' || state === 'PrepareAbort'
 export const prepared = (result: Result) => (result === 'commit' ? 'PrepareCommit' : 'PrepareAbort')
-export const completed = (state: TransactionState) => (state === 'PrepareCommit' ? 'CompleteCommit' : 'CompleteAbort')
+export const completed = (state: TransactionState) =>
+  state === 'PrepareCommit' ? 'CompleteCommit' : 'CompleteAbort'
 
 /** A transactional.id that has never been seen: in memory only (TransactionCoordinator.handleInitProducerId). */
 export const newEntry = (): CoordinatorEntry => ({
@@ -61,7 +62,10 @@ export function initProducerId(
     lastProducerEpoch: last,
     producerEpoch: epoch,
   })
-  const next = protocol.protects('epoch bump at initialisation') || producerEpoch === -1 ? producerEpoch + 1 : producerEpoch
+  const next =
+    protocol.protects('epoch bump at initialisation') || producerEpoch === -1
+      ? producerEpoch + 1
+      : producerEpoch
   if (expectedEpoch === -1) return empty(next, -1)
   if (producerEpoch === -1 || expectedEpoch === producerEpoch) return empty(next, producerEpoch)
   // A repeated request whose first reply was lost (KIP-360). Not known after a failover: lastProducerEpoch is not durable.
@@ -78,7 +82,12 @@ export function fence(protocol: Protocol, entry: CoordinatorEntry, bump: boolean
   const versionTwo = protocol.flags.transactionVersion === 2
   return {
     kind: 'fence',
-    record: { producerEpoch: epoch, state: 'PrepareAbort', partitions: entry.partitions, transaction: entry.transaction },
+    record: {
+      producerEpoch: epoch,
+      state: 'PrepareAbort',
+      partitions: entry.partitions,
+      transaction: entry.transaction,
+    },
     lastProducerEpoch: versionTwo ? entry.producerEpoch : -1,
     memoryEpoch: versionTwo ? entry.producerEpoch : epoch,
   }
@@ -91,11 +100,16 @@ export const canTimeOut = (entry: CoordinatorEntry | null): entry is Coordinator
 interface Claimed {
   producerEpoch: number
   partitions: readonly number[]
+  /** Ghost: what the transaction is called when the partitions are added. */
   transaction: string
 }
 
 /** AddPartitionsToTxn and AddOffsetsToTxn, from the client or from a partition leader (TransactionCoordinator.handleAddPartitionsToTransaction). */
-export function addPartitions(protocol: Protocol, entry: CoordinatorEntry | null, request: Claimed): Decision {
+export function addPartitions(
+  protocol: Protocol,
+  entry: CoordinatorEntry | null,
+  request: Claimed,
+): Decision {
   if (entry === null) return refuse('INVALID_PRODUCER_ID_MAPPING')
   const pending = entry.pendingState !== 'none'
   if (protocol.flags.pendingCheckFirst && pending) return wait('no transition is pending')
@@ -114,7 +128,7 @@ export function addPartitions(protocol: Protocol, entry: CoordinatorEntry | null
       producerEpoch: entry.producerEpoch,
       state: 'Ongoing',
       partitions: [...known, ...added].sort((one, other) => one - other),
-      transaction: open ? entry.transaction : request.transaction,
+      transaction: request.transaction,
     },
     lastProducerEpoch: entry.lastProducerEpoch,
     producerEpoch: -1,
@@ -141,7 +155,11 @@ export function verifyPartition(
 }
 
 /** EndTxn (TransactionCoordinator.endTransaction, endTransactionWithTV1). */
-export function endTransaction(protocol: Protocol, entry: CoordinatorEntry | null, request: EndTxnRequest): Decision {
+export function endTransaction(
+  protocol: Protocol,
+  entry: CoordinatorEntry | null,
+  request: EndTxnRequest,
+): Decision {
   if (entry === null) return refuse('INVALID_PRODUCER_ID_MAPPING')
   return protocol.flags.transactionVersion === 1
     ? endVersionOne(protocol, entry, request)
@@ -154,9 +172,12 @@ function endVersionOne(protocol: Protocol, entry: CoordinatorEntry, request: End
     return refuse('PRODUCER_FENCED')
   }
   if (entry.pendingState !== 'none') return wait('no transition is pending')
-  if (entry.state === 'Ongoing') return decide(entry, request.result, entry.producerEpoch, entry.lastProducerEpoch, -1)
+  if (entry.state === 'Ongoing')
+    return decide(entry, request.result, entry.producerEpoch, entry.lastProducerEpoch, -1)
   if (isPrepared(entry.state)) {
-    return entry.state === prepared(request.result) ? wait('no transaction is being completed') : refuse('INVALID_TXN_STATE')
+    return entry.state === prepared(request.result)
+      ? wait('no transaction is being completed')
+      : refuse('INVALID_TXN_STATE')
   }
   const repeated = entry.state === (request.result === 'commit' ? 'CompleteCommit' : 'CompleteAbort')
   return repeated ? { kind: 'accept', producerEpoch: -1 } : refuse('INVALID_TXN_STATE')
@@ -176,7 +197,9 @@ function endVersionTwo(protocol: Protocol, entry: CoordinatorEntry, request: End
   }
   if (isPrepared(entry.state)) {
     if (checked && !(bumps ? repeated : current)) return refuse('PRODUCER_FENCED')
-    return entry.state === prepared(request.result) ? wait('no transaction is being completed') : refuse('INVALID_TXN_STATE')
+    return entry.state === prepared(request.result)
+      ? wait('no transaction is being completed')
+      : refuse('INVALID_TXN_STATE')
   }
   if (checked && !current && !(repeated && entry.state !== 'Empty')) return refuse('PRODUCER_FENCED')
   return endWithoutTransaction(protocol, entry, request, repeated, next)
@@ -194,7 +217,9 @@ function endWithoutTransaction(
   const finished = entry.state === (result === 'commit' ? 'CompleteCommit' : 'CompleteAbort')
   if (finished && (repeated || !bumps)) return { kind: 'accept', producerEpoch: entry.producerEpoch }
   if (result === 'commit') {
-    return refuse(repeated && entry.state === 'CompleteAbort' ? protocol.flags.lateCommitReply : 'INVALID_TXN_STATE')
+    return refuse(
+      repeated && entry.state === 'CompleteAbort' ? protocol.flags.lateCommitReply : 'INVALID_TXN_STATE',
+    )
   }
   if (repeated) return refuse('INVALID_TXN_STATE')
   // The producer may have sent nothing that arrived: its abort raises the epoch all the same (KIP-890).
@@ -210,7 +235,12 @@ function decide(
 ): Decision {
   return {
     kind: 'write',
-    record: { producerEpoch, state: prepared(result), partitions: entry.partitions, transaction: entry.transaction },
+    record: {
+      producerEpoch,
+      state: prepared(result),
+      partitions: entry.partitions,
+      transaction: entry.transaction,
+    },
     lastProducerEpoch,
     producerEpoch: answered,
   }

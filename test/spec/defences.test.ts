@@ -1,8 +1,8 @@
 /** Every defence, removed where it is said to show, breaks the stated property, and the trace shows the stated reason. */
 import { describe, expect, it } from 'vitest'
 import { check } from '../../checker/index.ts'
-import { defences, kafka, presets, scenarios } from '../../spec/index.ts'
 import type { DefenceName } from '../../spec/defences.ts'
+import { defences, kafka, presets, scenarios } from '../../spec/index.ts'
 import { momentsOf, reasons } from './reasons.ts'
 
 const minutes = 60_000
@@ -21,7 +21,10 @@ describe.each(defences)('without $name', ({ name, exercisedBy }) => {
       expect(found?.verdict).toBe('violated')
       const moments = momentsOf(found?.trace ?? expect.fail('no trace'))
       for (const missing of removed) {
-        expect(moments.some(reasons[missing as DefenceName]), `the trace shows that '${missing}' is off`).toBe(true)
+        expect(
+          moments.some(reasons[missing as DefenceName]),
+          `the trace shows that '${missing}' is off`,
+        ).toBe(true)
       }
     },
     5 * minutes,
@@ -42,7 +45,8 @@ describe('the catalogue of defences', () => {
     for (const { exercisedBy } of defences) {
       expect(scenarios.map(({ name }) => name)).toContain(exercisedBy.scenario)
       expect(presets.map(({ name }) => name)).toContain(exercisedBy.preset)
-      for (const other of exercisedBy.together ?? []) expect(defences.map(({ name }) => name)).toContain(other)
+      for (const other of exercisedBy.together ?? [])
+        expect(defences.map(({ name }) => name)).toContain(other)
     }
   })
 

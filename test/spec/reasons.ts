@@ -4,7 +4,6 @@
  */
 import type { Trace, TraceStep } from '../../checker/trace.ts'
 import type { DefenceName } from '../../spec/defences.ts'
-import { readCommitted } from '../../spec/protocol/consumer.ts'
 import { lastStableOffset, transactionsOf } from '../../spec/protocol/partition-leader.ts'
 import type { DataRecord, KafkaState, LogRecord, MarkerRecord } from '../../spec/state.ts'
 
@@ -41,8 +40,13 @@ const appendedData = (moment: Moment) =>
 const appendedMarkers = (moment: Moment) =>
   appended(moment).filter((one): one is Appended & { record: MarkerRecord } => one.record.kind === 'marker')
 
+const requestsOf = ({ partition }: KafkaState['connection'][number]) =>
+  partition.flatMap(({ requests, late }) => [...requests, ...late]).map((request) => ({ request }))
+
 const newRecord = ({ before, after }: Moment) =>
-  JSON.stringify(before.transactionLog.tail) === JSON.stringify(after.transactionLog.tail) ? null : after.transactionLog.tail
+  JSON.stringify(before.transactionLog.tail) === JSON.stringify(after.transactionLog.tail)
+    ? null
+    : after.transactionLog.tail
 
 const epochOf = ({ before }: Moment) => before.coordinator.entry?.producerEpoch ?? -1
 
@@ -65,14 +69,17 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
   'sequence check': (moment) =>
     appendedData(moment).some(({ partition, record }) => {
       const producer = moment.before.partition[partition]?.producer
-      const last = producer?.producerEpoch === record.producerEpoch ? (producer.batches.at(-1)?.sequence ?? -1) : -1
+      const last =
+        producer?.producerEpoch === record.producerEpoch ? (producer.batches.at(-1)?.sequence ?? -1) : -1
       return record.sequence !== last + 1
     }),
   'duplicate check': (moment) =>
     appendedData(moment).some(({ partition, record }) =>
       moment.before.partition[partition]?.log.some(
         (other) =>
-          other.kind === 'data' && other.transaction === record.transaction && other.sequence === record.sequence,
+          other.kind === 'data' &&
+          other.transaction === record.transaction &&
+          other.sequence === record.sequence,
       ),
     ),
   'partition verification': (moment) =>
@@ -84,7 +91,9 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
   'verification guard': (moment) =>
     moment.step.action === 'AppendVerified' &&
     appended(moment).some(({ partition }) =>
-      moment.before.verification[partition]?.some(({ guard, phase }) => guard === 'cleared' && phase === 'verified'),
+      moment.before.verification[partition]?.some(
+        ({ guard, phase }) => guard === 'cleared' && phase === 'verified',
+      ),
     ),
   'abort of the old transaction': (moment) =>
     moment.before.coordinator.entry?.state === 'Ongoing' && newRecord(moment)?.state === 'Empty',
@@ -104,21 +113,21 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
     const ends = record?.state === 'PrepareCommit' || record?.state === 'PrepareAbort'
     return moment.step.action === 'HandleEndTxn' && ends && record.producerEpoch === epochOf(moment)
   },
-  'epoch bump after an error': ({ before, after, step }) => {
-    const client = step.args.client as number
-    const from = before.instance[client]
-    const to = after.instance[client]
-    return from?.result === 'commit' && to?.result === 'abort' && !to.epochBumpRequired && step.action !== 'AbandonTransaction'
-  },
+  'epoch bump after an error': ({ before, after, step }) =>
+    step.action !== 'AbandonTransaction' &&
+    before.instance.some(({ result }, client) => {
+      const now = after.instance[client]
+      return result === 'commit' && now?.result === 'abort' && !now.epochBumpRequired
+    }),
   'durable decision': (moment) => {
     const { state = 'Empty' } = newRecord(moment) ?? {}
     const decides = state === 'PrepareCommit' || state === 'PrepareAbort'
-    return decides && moment.after.markers.some(({ requests }) => requests.length > 0)
+    return decides && moment.after.markers.some((underWay) => underWay.length > 0)
   },
   'markers before complete': (moment) => {
     const { state = 'Empty' } = newRecord(moment) ?? {}
     const completes = state === 'CompleteCommit' || state === 'CompleteAbort'
-    return completes && moment.after.markers.some(({ requests }) => requests.length > 0)
+    return completes && moment.after.markers.some((underWay) => underWay.length > 0)
   },
   'marker epoch check': (moment) =>
     appendedMarkers(moment).some(({ partition, record }) => {
@@ -135,22 +144,22 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
   'aborted records filter': ({ after }) =>
     after.partition.some((partition) => transactionsOf(partition.log).some(({ aborted }) => aborted)),
   'require stable offsets': ({ before, step }) => step.action === 'FetchOffsets' && before.group.pending >= 0,
-  'generation check': (moment) =>
-    appended(moment).some(({ record }) => record.kind === 'offset') &&
-    moment.step.events.some(({ fields }) => (fields?.generation ?? moment.before.group.generation) !== moment.before.group.generation),
+  'generation check': (moment) => {
+    const { before } = moment
+    const commits = appended(moment).some(({ record }) => record.kind === 'offset')
+    const underWay = [...before.verification.flat(), ...before.connection.flatMap(requestsOf)]
+    return (
+      commits &&
+      underWay.some(
+        ({ request }) => request.kind === 'TxnOffsetCommit' && request.generation !== before.group.generation,
+      )
+    )
+  },
   'offsets inside the transaction': (moment) =>
     moment.step.events.some(({ kind, message }) => kind === 'sent' && message === 'OffsetCommit'),
-  'rewind after abort': ({ before, after, step }) => {
-    const client = step.args.client as number
-    const from = before.instance[client]
-    const to = after.instance[client]
-    return from?.result === 'abort' && from.phase === 'ending' && to !== undefined && to.position === from.position + 1
-  },
+  'rewind after abort': ({ before, after }) =>
+    before.instance.some(({ result, phase, position }, client) => {
+      const aborted = result === 'abort' && phase === 'ending'
+      return aborted && after.instance[client]?.position === position + 1
+    }),
 }
-
-/** Whether a read_committed reader, with the rule that was off, would have seen less at the end of the trace. */
-export const visibleAtEnd = (trace: Trace, protocol: Parameters<typeof readCommitted>[0]): number =>
-  ((trace.states.at(-1) as unknown as KafkaState).partition ?? []).reduce(
-    (sum, partition) => sum + readCommitted(protocol, partition).length,
-    0,
-  )

@@ -1,0 +1,115 @@
+/** Every standard scenario under both presets: verdicts and exact counts. */
+import { describe, expect, it } from 'vitest'
+import { check } from '../../checker/index.ts'
+import { kafka, scenarios } from '../../spec/index.ts'
+import type { PresetName } from '../../spec/presets.ts'
+
+const minutes = 60_000
+
+interface Pinned {
+  readonly preset: PresetName
+  readonly distinct: number
+  readonly generated: number
+  readonly depth: number
+  /** The one property that the search finds violated, if any. */
+  readonly violated?: string
+}
+
+const visible = 'aborted and open records stay invisible'
+const atomic = 'output and offset are atomic'
+
+const pinned: Record<string, readonly [Pinned, Pinned]> = {
+  'read-process-write': [
+    { preset: 'kafka-4.4', distinct: 5_710_317, generated: 22_327_529, depth: 107 },
+    { preset: 'kafka-3.9', distinct: 819_346, generated: 3_498_287, depth: 44, violated: atomic },
+  ],
+  'two-faults': [
+    { preset: 'kafka-4.4', distinct: 1_547_797, generated: 4_830_192, depth: 82 },
+    { preset: 'kafka-3.9', distinct: 1_392_229, generated: 5_252_944, depth: 73 },
+  ],
+  'no-faults': [
+    { preset: 'kafka-4.4', distinct: 651, generated: 1759, depth: 54 },
+    { preset: 'kafka-3.9', distinct: 416, generated: 984, depth: 56 },
+  ],
+  'crash-and-restart': [
+    { preset: 'kafka-4.4', distinct: 412_733, generated: 1_556_751, depth: 84 },
+    { preset: 'kafka-3.9', distinct: 336_374, generated: 1_386_662, depth: 87 },
+  ],
+  zombie: [
+    { preset: 'kafka-4.4', distinct: 154_048, generated: 406_987, depth: 98 },
+    { preset: 'kafka-3.9', distinct: 61_071, generated: 186_763, depth: 71 },
+  ],
+  'transaction-timeout': [
+    { preset: 'kafka-4.4', distinct: 91_198, generated: 298_914, depth: 81 },
+    { preset: 'kafka-3.9', distinct: 121_558, generated: 457_388, depth: 84 },
+  ],
+  'coordinator-failover': [
+    { preset: 'kafka-4.4', distinct: 17_630, generated: 69_399, depth: 58 },
+    { preset: 'kafka-3.9', distinct: 8928, generated: 29_086, depth: 60 },
+  ],
+  'lost-reply': [
+    { preset: 'kafka-4.4', distinct: 2692, generated: 7421, depth: 56 },
+    { preset: 'kafka-3.9', distinct: 1901, generated: 4746, depth: 58 },
+  ],
+  'late-request': [
+    { preset: 'kafka-4.4', distinct: 34_606, generated: 107_828, depth: 78 },
+    { preset: 'kafka-3.9', distinct: 31_668, generated: 101_794, depth: 44, violated: atomic },
+  ],
+  'late-marker': [
+    { preset: 'kafka-4.4', distinct: 4891, generated: 16_408, depth: 56 },
+    { preset: 'kafka-3.9', distinct: 992, generated: 2284, depth: 39, violated: visible },
+  ],
+  'given-up-batch': [
+    { preset: 'kafka-4.4', distinct: 23_266, generated: 74_484, depth: 79 },
+    { preset: 'kafka-3.9', distinct: 15_456, generated: 44_317, depth: 50, violated: visible },
+  ],
+  'given-up-batch-flushed': [
+    { preset: 'kafka-4.4', distinct: 23_266, generated: 74_484, depth: 79 },
+    { preset: 'kafka-3.9', distinct: 22_766, generated: 69_978, depth: 84 },
+  ],
+  'application-abort': [
+    { preset: 'kafka-4.4', distinct: 2488, generated: 7470, depth: 80 },
+    { preset: 'kafka-3.9', distinct: 2946, generated: 7339, depth: 83 },
+  ],
+  'pipelined-batches': [
+    { preset: 'kafka-4.4', distinct: 344, generated: 651, depth: 45 },
+    { preset: 'kafka-3.9', distinct: 319, generated: 566, depth: 49 },
+  ],
+  'fetch-before-init': [
+    { preset: 'kafka-4.4', distinct: 102_634, generated: 258_153, depth: 80 },
+    { preset: 'kafka-3.9', distinct: 70_754, generated: 211_016, depth: 69 },
+  ],
+}
+
+describe.each(scenarios)('$name', ({ name, config, expected }) => {
+  it.each(pinned[name] ?? [])(
+    'under $preset',
+    async ({ preset, distinct, generated, depth, violated }) => {
+      const result = await check(kafka, { ...config, preset })
+      expect({ ...result.states, depth: result.depth }).toEqual({ distinct, generated, depth })
+      expect(result.limit).toBeUndefined()
+      const broken = result.properties.filter(({ verdict }) => verdict === 'violated').map((one) => one.name)
+      expect(broken).toEqual(violated === undefined ? [] : [violated])
+      expect(result.verdict).toBe(violated === undefined ? 'proved' : 'violated')
+      if (violated !== undefined) expect(expected?.[preset]?.[violated]).toBe('violated')
+    },
+    10 * minutes,
+  )
+
+  it('is pinned', () => {
+    expect(pinned[name]?.map(({ preset }) => preset)).toEqual(['kafka-4.4', 'kafka-3.9'])
+  })
+})
+
+describe('the standard configuration', () => {
+  it(
+    'never fires an action in vain: all of them happen, nothing is vacuous, recipes run rarely',
+    async () => {
+      const standard = scenarios.find(({ name }) => name === 'two-faults')
+      const result = await check(kafka, { ...standard?.config, preset: 'kafka-4.4' })
+      expect(result.coverage.actions.filter(({ fired }) => fired === 0)).toEqual([])
+      expect(result.properties.filter(({ vacuous }) => vacuous)).toEqual([])
+    },
+    5 * minutes,
+  )
+})
