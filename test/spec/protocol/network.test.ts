@@ -5,6 +5,7 @@ import {
   executing,
   newConnection,
   nextRequest,
+  onTheWire,
   reconnect,
   sendUnsent,
   takeReply,
@@ -87,8 +88,10 @@ describe('a client that is gone', () => {
   it('leaves on the wire what no broker has begun with, and nothing else', () => {
     const connection = connectionWith([0, 1, 2], { working: true, replies: [7], unsent: [3] })
     connection.late.push(batch(9))
-    abandon(connection)
-    expect(sequences(connection.late)).toEqual([9, 1, 2])
+    const survivors = onTheWire(connection).map(requestName)
+    abandon(connection, survivors.slice(-1))
+    expect(survivors).toHaveLength(2)
+    expect(sequences(connection.late)).toEqual([9, 2])
     expect(connection).toMatchObject({ requests: [], replies: [], unsent: [] })
   })
 })

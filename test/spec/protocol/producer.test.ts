@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   adoptEpoch,
   becomeAborting,
+  failBatch,
   isNextExpected,
   isWorkDone,
   newInstance,
@@ -71,22 +72,29 @@ describe('an error that aborts the transaction', () => {
   const cases = combinations({
     phase: ['adding partitions', 'sending', 'ending'] as const,
     result: ['commit', 'abort'] as const,
-    becauseOfError: [true, false],
+    offsetsPending: [true, false],
   })
   type Case = (typeof cases)[number]
   const bumped = (rules: ReturnType<typeof rulesOf>) => (one: Case) => {
-    const client = instance({ phase: one.phase, result: one.result })
-    becomeAborting(rules, client, one.becauseOfError)
+    const client = instance(one)
+    failBatch(rules, client)
     expect(client.result).toBe('abort')
     return client.epochBumpRequired
   }
-  const guarded = ({ phase, result, becauseOfError }: Case) =>
-    becauseOfError && phase !== 'ending' && result === 'commit'
+  /** commitTransaction is called as soon as the offsets are acknowledged. */
+  const guarded = ({ phase, result, offsetsPending }: Case) =>
+    result === 'commit' && (phase === 'adding partitions' || (phase === 'sending' && offsetsPending))
 
   it('kafka-3.9: asks for a new epoch, unless the transaction is being completed already', () => {
     expect(cases.filter(bumped(rulesOf('kafka-3.9')))).toEqual(cases.filter(guarded))
     const off = bumped(rulesOf('kafka-3.9', { without: ['epoch bump after an error'] }))
     expectOnlyGuardedCasesDiffer({ cases, on: bumped(rulesOf('kafka-3.9')), off, guarded })
+  })
+
+  it('kafka-3.9: asks for it up to the end where the application flushes before it calls commitTransaction', () => {
+    const flushed = rulesOf('kafka-3.9', { config: { flushBeforeCommit: true } })
+    const guardedByFlush = ({ phase, result }: Case) => result === 'commit' && phase !== 'ending'
+    expect(cases.filter(bumped(flushed))).toEqual(cases.filter(guardedByFlush))
   })
 
   it('kafka-4.4: leaves that to the end of the transaction', () => {
@@ -95,8 +103,15 @@ describe('an error that aborts the transaction', () => {
 
   it('keeps what an earlier error asked for', () => {
     const client = instance({ epochBumpRequired: true, result: 'abort' })
-    becomeAborting(rulesOf('kafka-3.9'), client, false)
+    becomeAborting(client)
+    failBatch(rulesOf('kafka-3.9'), client)
     expect(client.epochBumpRequired).toBe(true)
+  })
+
+  it('is no failed batch where the coordinators refuse, or the application gives up', () => {
+    const client = instance()
+    becomeAborting(client)
+    expect(client).toEqual(instance({ result: 'abort' }))
   })
 })
 

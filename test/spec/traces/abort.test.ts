@@ -17,6 +17,7 @@ import {
   output,
   produceFirst,
   replicateLog,
+  replyLost,
   verified,
   workOfFirstTransaction,
 } from './steps.ts'
@@ -25,11 +26,7 @@ const expire: NamedStep = ['ExpireBatch', { client: 0, partition: output }]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 const init: readonly NamedStep[] = [['HandleInitProducerId', live()], replicateLog]
 /** It takes effect, its reply is lost. */
-const unanswered: readonly NamedStep[] = [
-  ['HandleInitProducerId', live()],
-  ['LoseReply', { client: 0, broker: 'coordinator' }],
-  replicateLog,
-]
+const unanswered: readonly NamedStep[] = [['HandleInitProducerId', live()], replyLost(replicateLog)]
 
 /** A batch is given up while it is on the wire, and the transaction is aborted. */
 function givenUp(without: readonly DefenceName[] = []): Behaviour {

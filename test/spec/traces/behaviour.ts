@@ -1,7 +1,7 @@
 /** A behaviour of the Kafka model, taken step by step by name, and what the participants know in short notation. */
 
 import type { Plain } from '../../../checker/model.ts'
-import { type Stepper, stepper } from '../../../checker/stepper.ts'
+import { type EnabledStep, type Stepper, stepper } from '../../../checker/stepper.ts'
 import type { StepEvent } from '../../../checker/view.ts'
 import type { KafkaConfig } from '../../../spec/config.ts'
 import type { DefenceName } from '../../../spec/defences.ts'
@@ -12,12 +12,31 @@ import type { KafkaState, TransactionRecord } from '../../../spec/state.ts'
 import { shownEntry } from '../protocol/leader-notation.ts'
 import { rulesOf } from '../protocol/rules.ts'
 
-/** Action, arguments, choices by name. */
+/** Action, arguments, choices by name. A fault that could happen in the step and is not named does not happen. */
 export type NamedStep = readonly [
   action: string,
   args?: Record<string, Plain>,
   choices?: Record<string, Plain>,
 ]
+
+/** The outcomes of choices that are faults, by the beginning of their names, when nothing goes wrong. */
+const harmless: readonly { readonly choice: string; readonly value: Plain }[] = [
+  { choice: 'the reply to ', value: 'arrives' },
+  { choice: 'requests that still arrive', value: [] },
+]
+
+const equal = (one: unknown, two: unknown) => JSON.stringify(one) === JSON.stringify(two)
+
+/** Whether a step that can be taken is the one that was named. */
+function isNamed({ choices }: EnabledStep, named: Record<string, Plain>): boolean {
+  const expected = (name: string) =>
+    name in named ? named[name] : harmless.find(({ choice }) => name.startsWith(choice))?.value
+  const offered = choices.map(({ name }) => name)
+  return (
+    Object.keys(named).every((name) => offered.includes(name)) &&
+    choices.every(({ name, value }) => equal(expected(name), value))
+  )
+}
 
 const text = ({ state, producerEpoch, partitions }: TransactionRecord) =>
   `${state}(${producerEpoch}){${partitions.join(',')}}`
@@ -43,18 +62,45 @@ export class Behaviour {
   take(...steps: readonly (NamedStep | readonly NamedStep[])[]): this {
     this.#events = []
     for (const [action, args = {}, choices = {}] of steps.flatMap(flat)) {
-      const chosen = Object.entries(choices).map(([name, value]) => ({ name, value }))
-      const { next, events } = this.#stepper.take(this.#state, { action, args, choices: chosen })
+      const { next, events } =
+        this.#enabled([action, args]).find((step) => isNamed(step, choices)) ??
+        this.#refused([action, args, choices])
       this.#state = next
       this.#events.push(...events)
     }
     return this
   }
 
+  /** Throws the reason why a step cannot be taken. */
+  #refused([action, args = {}, choices = {}]: NamedStep): EnabledStep {
+    const chosen = Object.entries(choices).map(([name, value]) => ({ name, value }))
+    return this.#stepper.take(this.#state, { action, args, choices: chosen })
+  }
+
+  #enabled([action, args = {}]: NamedStep): EnabledStep[] {
+    const { enabled } = this.#stepper.successors(this.#state)
+    return enabled.filter((step) => step.action === action && equal(step.args, args))
+  }
+
+  /** What a step may choose: the options of each choice by its name, in order. */
+  options(step: NamedStep): Record<string, Plain[]> {
+    const options: Record<string, Plain[]> = {}
+    for (const { name, value } of this.#enabled(step).flatMap(({ choices }) => choices)) {
+      options[name] ??= []
+      if (!options[name].some((other) => equal(other, value))) options[name].push(value)
+    }
+    return options
+  }
+
+  /** Everything that can happen next, by action. */
+  get possible(): string[] {
+    return [...new Set(this.#stepper.successors(this.#state).enabled.map(({ action }) => action))]
+  }
+
   /** The guard that blocks a step; undefined if it can be taken. */
   blockedBy([action, args = {}]: NamedStep): string | undefined {
     const same = (other: { action: string; args: unknown }) =>
-      other.action === action && JSON.stringify(other.args) === JSON.stringify(args)
+      other.action === action && equal(other.args, args)
     return this.#stepper.successors(this.#state).blocked.find(same)?.guard
   }
 

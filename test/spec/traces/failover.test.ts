@@ -8,6 +8,7 @@ import {
   begin,
   complete,
   decide,
+  failOver,
   getEpoch,
   handleProduce,
   live,
@@ -18,8 +19,6 @@ import {
   workOfFirstTransaction,
 } from './steps.ts'
 
-const failOver = (fate?: 'kept' | 'lost'): NamedStep =>
-  fate === undefined ? ['FailOver'] : ['FailOver', {}, { 'the record not yet replicated is': fate }]
 /** Of two markers that are on their way, the one that was sent first or second. */
 const appendMarker = (partition: number, marker: number): NamedStep => [
   'AppendMarker',

@@ -6,6 +6,7 @@ import {
   add,
   begin,
   complete,
+  crash,
   decide,
   getEpoch,
   handleProduce,
@@ -73,7 +74,7 @@ describe('a session after a committed transaction', () => {
   ] as const
   it.each(rows)('$preset: $complete, $empty', ({ preset, complete: before, empty, reply }) => {
     const run = new Behaviour({ preset, crashes: 1, restarts: 1 })
-    run.take(...workOfFirstTransaction(preset), ...decide(), ['Crash', { client: 0 }], ...complete)
+    run.take(...workOfFirstTransaction(preset), ...decide(), crash(), ...complete)
     expect(run.record).toBe(before)
     run.take(...getEpoch())
     expect([run.record, run.reply()]).toEqual([empty, reply])
@@ -85,7 +86,7 @@ describe('a session after a committed transaction', () => {
     '%s: starts with sequence 0, which the partition accepts as the epoch is new',
     (preset) => {
       const run = new Behaviour({ preset, crashes: 1, restarts: 1 })
-      run.take(...workOfFirstTransaction(preset), ...decide(), ['Crash', { client: 0 }], ...complete)
+      run.take(...workOfFirstTransaction(preset), ...decide(), crash(), ...complete)
       run.take(...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add()] : []))
       run.take(...produceFirst(preset))
       expect(run.log(output).at(-1)).toBe(preset === 'kafka-3.9' ? '#0(1)' : '#0(2)')
@@ -96,7 +97,7 @@ describe('a session after a committed transaction', () => {
 describe('what a crashed instance has sent', () => {
   it('arrives late and is answered to nobody, InitProducerId too', () => {
     const run = new Behaviour({ preset: 'kafka-4.4', crashes: 1, restarts: 1 })
-    run.take(['Start', { client: 0 }], ['Crash', { client: 0 }], ...getEpoch())
+    run.take(['Start', { client: 0 }], crash(0, 'InitProducerId of s1'), ...getEpoch())
     expect(run.reply()).toBe('NONE (0)')
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
     expect([run.record, run.reply(), run.client()]).toEqual([
@@ -108,7 +109,8 @@ describe('what a crashed instance has sent', () => {
 
   it('aborts the open transaction of the session that follows, whatever epoch it expects', () => {
     const run = new Behaviour({ preset: 'kafka-3.9', crashes: 1, restarts: 1 })
-    run.take(['Start', { client: 0 }], ['Crash', { client: 0 }], ...getEpoch(), ...begin(), ...add())
+    run.take(['Start', { client: 0 }], crash(0, 'InitProducerId of s1'))
+    run.take(...getEpoch(), ...begin(), ...add())
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
     expect(run.record).toBe('PrepareAbort(1){0}')
     run.take(handleProduce(), ...verified(output))

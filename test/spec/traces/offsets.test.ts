@@ -88,6 +88,7 @@ describe.each(presets)('%s: an offset commit of the old generation', (preset) =>
     expect(run.record).toBe('Ongoing(0){0,1}')
     run.take(['Resume', { client: 0 }], ['ReceiveReply', { client: 0, broker: offsets }])
     expect(run.state.connection[0]!.coordinator.requests).toMatchObject([{ kind: 'EndTxn', result: 'abort' }])
+    expect(run.state.instance[0]).toMatchObject({ epochBumpRequired: false, revoked: true })
     run.take(...decide(), ...complete)
     const marker = preset === 'kafka-3.9' ? 'abort(0) by 0' : 'abort(1) by 0'
     expect([run.client(), run.log(output), run.log(offsets)]).toEqual(['closed', ['#0(0)', marker], [marker]])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newConnection } from '../../../spec/protocol/network.ts'
 import { presets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
@@ -17,14 +18,13 @@ import {
   output,
   produceFirst,
   replicateLog,
+  replyLost,
   verified,
   workOfFirstTransaction,
 } from './steps.ts'
 
 type Broker = 'coordinator' | typeof output
-/** The request is being worked on; its reply will go nowhere. */
-const lose = (broker: Broker): NamedStep => ['LoseReply', { client: 0, broker }]
-/** The request is on the wire, and stays there on a closed connection. */
+/** The request is under way on a connection that is closed: it is executed nevertheless, and sent again. */
 const delay = (broker: Broker): NamedStep => ['DelayRequest', { client: 0, broker }]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 
@@ -33,7 +33,7 @@ describe.each(presets)('%s: EndTxn(commit) that is repeated', (preset) => {
 
   it('waits while the markers are written and is recognised after them', () => {
     const run = new Behaviour({ preset, lostReplies: 1 }).take(...workOfFirstTransaction(preset))
-    run.take(['HandleEndTxn', live()], lose('coordinator'), replicateLog)
+    run.take(['HandleEndTxn', live()], replyLost(replicateLog))
     expect([run.reply(), run.blockedBy(['HandleEndTxn', live()])]).toEqual([
       'none',
       'no transition is pending',
@@ -61,7 +61,7 @@ describe('a late EndTxn(commit) that reaches the next transaction', () => {
 
   it('kafka-4.4: is fenced', () => {
     const run = throughFirst('kafka-4.4').take(...produceFirst('kafka-4.4'), ['HandleEndTxn', late()])
-    expect([run.record, run.coordinator]).toEqual(['Ongoing(1){0}', 'Ongoing(1){0} last -1'])
+    expect([run.record, run.coordinator]).toEqual(['Ongoing(1){0}', 'Ongoing(1){0} last 0'])
     expect(run.state.connection[0]!.coordinator.late).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe.each(presets)('%s: a batch that is repeated', (preset) => {
 
   it('is a duplicate that is answered at once when the first copy is replicated', () => {
     const run = sending({ lostReplies: 1 }).take(handleProduce(), ...question, appendVerified(output))
-    run.take(lose(output), advance(output))
+    run.take(replyLost(advance(output)))
     expect(run.reply({ partition: output })).toBe('none')
     run.take(handleProduce())
     expect([run.reply({ partition: output }), run.log(output)]).toEqual(['NONE', ['#0(0)']])
@@ -83,11 +83,26 @@ describe.each(presets)('%s: a batch that is repeated', (preset) => {
   })
 
   it('is a duplicate that waits until the first copy is replicated', () => {
-    const run = sending({ lostReplies: 1 }).take(handleProduce(), ...question, appendVerified(output))
-    run.take(lose(output), handleProduce())
+    const run = sending({ lateRequests: 1 }).take(handleProduce(), ...question, appendVerified(output))
+    run.take(delay(output), handleProduce())
     expect([run.reply({ partition: output }), run.log(output)]).toEqual(['none', ['#0(0)']])
     run.take(advance(output))
-    expect(run.reply({ partition: output })).toBe('NONE')
+    expect([run.reply({ partition: output }), run.state.connection[0]!.partition[output]]).toEqual([
+      'NONE',
+      newConnection(),
+    ])
+    expect(run.state.instance[0]!.unacknowledged).toEqual([0])
+  })
+
+  it('waits behind the first copy, which is answered to nobody', () => {
+    const run = sending({ lateRequests: 1 }).take(handleProduce(), ...question, appendVerified(output))
+    run.take(delay(output), advance(output))
+    expect([run.reply({ partition: output }), run.log(output)]).toEqual(['none', ['#0(0)']])
+    expect(run.state.connection[0]!.partition[output]).toMatchObject({
+      requests: [{ kind: 'Produce', sequence: 0, executing: false }],
+      late: [],
+    })
+    expect(run.take(handleProduce()).reply({ partition: output })).toBe('NONE')
   })
 
   it('is appended once when both copies were verified', () => {

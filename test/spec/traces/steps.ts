@@ -78,3 +78,21 @@ export const mark = (partition: number): readonly NamedStep[] => [
 export const complete: readonly NamedStep[] = [...mark(output), ...mark(offsets), replicateLog]
 
 export const timeOut: readonly NamedStep[] = [['AbortTimedOutTransaction'], replicateLog]
+
+/** The connection breaks with the reply of the step on it. */
+export const replyLost = ([action, args = {}, choices = {}]: NamedStep, client = 0): NamedStep => [
+  action,
+  args,
+  { ...choices, [`the reply to app-${client}`]: 'is lost' },
+]
+
+/** The process is gone; of what it had sent, the named requests may still be executed. */
+export const crash = (client = 0, ...survivors: string[]): NamedStep => [
+  'Crash',
+  { client },
+  { 'requests that still arrive': survivors },
+]
+
+/** A record that is not yet replicated is lost or kept; nothing is said where there is none. */
+export const failOver = (fate?: 'kept' | 'lost'): NamedStep =>
+  fate === undefined ? ['FailOver'] : ['FailOver', {}, { 'the record not yet replicated is': fate }]
