@@ -5,6 +5,7 @@ import { rulesOf } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
   add,
+  added,
   advance,
   appendVerified,
   begin,
@@ -140,5 +141,32 @@ describe('kafka-3.9: a late EndTxn(commit) that ends the next transaction half-w
     expect(run.state.instance[0]).toMatchObject({ position: 1, producerEpoch: 1 })
     run.take(...add(), ...produceFirst(preset), ...commitOffsets(preset), ...decide(), ...complete)
     expect(visible(run)).toEqual(['input 0 of s1.1', 'input 1 of s1.2', 'input 1 of s2.1'])
+  })
+})
+
+describe('a transaction that a late request of a decided one opens', () => {
+  const names = ({ state }: Behaviour) => [
+    state.coordinator.entry?.transaction,
+    state.transactionLog.committed?.transaction,
+  ]
+
+  it('kafka-3.9: is nameless until its own client adds a partition that is in it already', () => {
+    const run = new Behaviour({ preset, lateRequests: 1 }).take(...getEpoch(), ...begin())
+    run.take(['DelayRequest', { client: 0, broker: 'coordinator' }], ...add(), ...produceFirst(preset))
+    run.take(...commitOffsets(preset), ...decide(), ...complete)
+    run.take(['HandleAddPartitions', late()], replicateLog)
+    expect([run.record, ...names(run)]).toEqual(['Ongoing(0){0}', '', ''])
+    run.take(['HandleAddPartitions', live()])
+    expect([run.reply(), run.record, ...names(run)]).toEqual(['NONE', 'Ongoing(0){0}', 's1.2', 's1.2'])
+  })
+
+  it('kafka-4.4: likewise, where no end raises the epoch', () => {
+    const config = { preset: 'kafka-4.4', deliveryTimeouts: 1 } as const
+    const run = new Behaviour(config, ['epoch bump at every end']).take(...getEpoch(), ...begin())
+    run.take(expire, ...commitOffsets('kafka-4.4'), ...decide(), ...mark(offsets), replicateLog, fetch)
+    run.take(lateProduce, ...added(output))
+    expect([run.record, ...names(run)]).toEqual(['Ongoing(0){0}', '', ''])
+    run.take(handleProduce(), ...verified(output))
+    expect([run.record, ...names(run)]).toEqual(['Ongoing(0){0}', 's1.2', 's1.2'])
   })
 })
