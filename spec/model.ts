@@ -7,7 +7,7 @@ import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
 import { defences } from './defences.ts'
 import { faultActions } from './faults.ts'
 import { lanesOf } from './lanes.ts'
-import { outputWithOffset } from './properties/atomicity.ts'
+import { offsetNeverGoesBack, outputWithOffset } from './properties/atomicity.ts'
 import { decisionIsFinal, markersFollowDecision, outcomesAreTrue } from './properties/decision.ts'
 import { fencedEndsIneffective, fencedWritesInvisible } from './properties/fencing.ts'
 import { nothingHangs } from './properties/hanging.ts'
@@ -53,6 +53,7 @@ function initialState({ config, offsetsPartition }: Protocol): KafkaState {
 export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
   onlyCommittedVisible(protocol),
   outputWithOffset(protocol),
+  offsetNeverGoesBack,
   fencedWritesInvisible(protocol),
   fencedEndsIneffective,
   decisionIsFinal,

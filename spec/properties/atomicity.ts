@@ -1,5 +1,5 @@
 /** Output and offset move together. */
-import { always, type Property } from '../../checker/model.ts'
+import { always, type Property, transition } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState, Partition } from '../state.ts'
@@ -51,3 +51,15 @@ export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
     },
   )
 }
+
+export const offsetNeverGoesBack: Property<KafkaState> = transition(
+  'the committed offset never goes back',
+  (before: KafkaState, after: KafkaState, claim) => {
+    const values = { before: before.group.committed, after: after.group.committed }
+    claim.that('it is at least what it was', after.group.committed >= before.group.committed, values)
+  },
+  {
+    summary: 'No late or repeated offset commit takes the committed offset of the group back.',
+    sources: ['KIP-447', 'OffsetMetadataManager.replayEndTransactionMarker'],
+  },
+)
