@@ -30,6 +30,8 @@ export class ActionMemo {
   readonly takens: TakenBy[] = []
   /** By action. */
   readonly recipeRuns: number[]
+  /** By action, in the order in which its runs came to them first. */
+  readonly guards: Set<string>[]
   readonly #outcomes: Outcomes
   readonly #components: Components
   readonly #live: LiveInstances
@@ -49,6 +51,7 @@ export class ActionMemo {
     this.#outcomes = new Outcomes(this.trie, components, layout)
     this.#runner = new RecipeRunner(shape)
     this.recipeRuns = new Array(actions).fill(0)
+    this.guards = Array.from({ length: actions }, () => new Set())
     this.roots = Int32Array.from(instances, () => this.trie.allocate(1))
   }
 
@@ -186,12 +189,18 @@ export class ActionMemo {
     const request = { instance, values, options, draft: 'immer' as const, touching, mayStoreContainers }
     const again = this.#reference(instance, when, request)
     if (!sameRun(run, again)) throw impure(instance, when)
-    this.recipeRuns[instance.actionIndex]!++
+    this.#count(instance.actionIndex, run)
     const end = this.trie.follow(place, this.#questions(run), ids)
     if (end === undefined || this.trie.words[end] !== 0) {
       throw impure(instance, 'run on another state with the same values in what it had read')
     }
     this.#insertLeaf(end, instance, ids, run)
+  }
+
+  #count(action: number, { passed, blockedBy }: RecipeRun): void {
+    this.recipeRuns[action]!++
+    for (const { guard } of passed) this.guards[action]!.add(guard)
+    if (blockedBy !== undefined) this.guards[action]!.add(blockedBy)
   }
 
   /** A run that must do what an earlier run did. */

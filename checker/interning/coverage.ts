@@ -26,7 +26,6 @@ export class CoverageCounts {
     if (node === 0) return 0
     const head = trie.words[node]!
     const kind = head & 3
-    this.#addPassed(memo, action, node, 0)
     let visits = 0
     if (kind === leaf) {
       visits = trie.words[node + 2]! >>> 0
@@ -64,7 +63,6 @@ export class CoverageCounts {
       this.addTrie(memo, action, root)
       return
     }
-    this.#addPassed(memo, action, root, 0)
     let visits = 0
     for (const { id, child } of trie.children(root)) {
       const childHead = trie.words[child]!
@@ -77,10 +75,9 @@ export class CoverageCounts {
     this.#addPassed(memo, action, root, visits)
   }
 
-  guards(actionNames: readonly string[]): GuardCoverage[] {
-    return this.#guards.flatMap((guards, action) => {
-      return [...guards].map(([guard, counts]) => ({ action: actionNames[action]!, guard, ...counts }))
-    })
+  /** What was counted of some guards of an action. */
+  guards(action: string, index: number, names: Iterable<string>): GuardCoverage[] {
+    return [...names].map((guard) => ({ action, guard, ...this.#guard(index, guard) }))
   }
 
   #addRuledOut(memo: ActionMemo, action: number, node: number, states: number): void {
@@ -88,7 +85,6 @@ export class CoverageCounts {
     this.#guard(action, memo.notes.get(memo.trie.words[node + 1]!).blockedBy!).blocked += states
   }
 
-  /** Called with 0 visits first, it makes the guards appear in the order in which recipes name them. */
   #addPassed(memo: ActionMemo, action: number, node: number, visits: number): void {
     for (const guard of memo.notes.get(memo.trie.words[node + 1]!).passed)
       this.#guard(action, guard).passed += visits
@@ -126,5 +122,8 @@ export function coverageOf(
     newStates: newStates[action]!,
     recipeRuns: space.memo.recipeRuns[action]!,
   }))
-  return { actions: rows, guards: counts.guards(actions.map(({ name }) => name)) }
+  const guards = actions.flatMap(({ name }, action) =>
+    counts.guards(name, action, space.memo.guards[action]!),
+  )
+  return { actions: rows, guards }
 }

@@ -43,8 +43,9 @@ async function compare(random: RandomModel, chosen: CheckOptions): Promise<Check
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
-const byName = (guards: readonly GuardCoverage[]) =>
-  guards.toSorted((one, two) => (one.action + one.guard < two.action + two.guard ? -1 : 1))
+/** By action; within an action in the order of first sight. */
+const byAction = (guards: readonly GuardCoverage[]) =>
+  guards.toSorted((one, two) => one.action.localeCompare(two.action))
 
 describe('on random models the engine equals the oracle', () => {
   test('in states, transitions, depth, verdicts, limits and whole counterexamples', async () => {
@@ -60,10 +61,10 @@ describe('on random models the engine equals the oracle', () => {
           if (trace !== undefined && trace.steps.length >= 3) seen.deep++
         }
       }),
-      { numRuns: 2500, seed: 20_240_601 },
+      { numRuns: 2500 },
     )
     // Against a generator that makes nothing of interest.
-    for (const [what, times] of Object.entries(seen)) expect([what, times > 20]).toEqual([what, true])
+    for (const [what, times] of Object.entries(seen)) expect([what, times > 5]).toEqual([what, true])
   })
 
   test('what it counts per action and guard is what a naive count gives', async () => {
@@ -75,13 +76,13 @@ describe('on random models the engine equals the oracle', () => {
         const naive = naiveCoverage(model, maxDepth)
         const actions = coverage.actions.map(({ recipeRuns: _, ...counts }) => counts)
         expect(actions).toEqual(naive.actions)
-        expect(byName(coverage.guards)).toEqual(byName(naive.guards))
+        expect(coverage.guards).toEqual(byAction(naive.guards))
         expect(coverage.components.map(({ values }) => values)).toEqual(naive.values)
         const fired = sum(coverage.actions.map((each) => each.fired))
         expect(fired).toBe(states.generated - random.initial.length)
         guards += coverage.guards.length
       }),
-      { numRuns: 1500, seed: 20_240_602 },
+      { numRuns: 1500 },
     )
     expect(guards).toBeGreaterThan(3000)
   })

@@ -44,7 +44,6 @@ describe('canonical values', () => {
         expect(frozen(one)).toBe(true)
         expect(samePlain(shuffled(value), one)).toBe(true)
       }),
-      { seed: 1 },
     )
   })
 
@@ -54,7 +53,6 @@ describe('canonical values', () => {
         const [first, second] = [canonical(one, 'x'), canonical(two, 'x')]
         expect(textOf(first) === textOf(second)).toBe(samePlain(one, second))
       }),
-      { seed: 2 },
     )
     expect(samePlain({ a: 1 }, { b: 1 })).toBe(false)
     expect(samePlain([1], { 0: 1 })).toBe(false)

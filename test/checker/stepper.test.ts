@@ -108,9 +108,9 @@ describe('traces', () => {
           })
         }
       }),
-      { numRuns: 300, seed: 3 },
+      { numRuns: 500 },
     )
-    expect(steps).toBeGreaterThan(100)
+    expect(steps).toBeGreaterThan(50)
   })
 
   test('tell the choice that leads to the next state, not another of the same step', async () => {

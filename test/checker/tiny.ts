@@ -1,5 +1,6 @@
 /** Makes small models for tests, without ceremony. */
 import * as v from 'valibot'
+import { expect } from 'vitest'
 import {
   type CheckOptions,
   type CheckResult,
@@ -7,6 +8,7 @@ import {
   defineModel,
   type Model,
   type ModelBody,
+  ModelError,
 } from '../../checker/index.ts'
 
 type Body<State> = Partial<ModelBody<State>> & Pick<ModelBody<State>, 'components'>
@@ -40,4 +42,14 @@ export async function checkBoth<State>(body: Body<State>, options: CheckOptions 
     throw new Error(`engine: ${JSON.stringify(shared(fast))}\noracle: ${JSON.stringify(shared(naive))}`)
   }
   return fast
+}
+
+/** What `check` rejects with. */
+export async function errorOf(run: Promise<unknown>): Promise<ModelError> {
+  const outcome = await run.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(ModelError)
+  return outcome as ModelError
 }
