@@ -66,11 +66,10 @@ export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
 ]
 
 /**
- * Nothing more can happen only when the work is done, when no instance is left to do it, or when an instance waits
- * for the timeout of a transaction that nobody ends and the budget of timeouts is used up.
+ * Nothing more can happen only when no instance is at work any more, or when those that are wait for the timeout of a
+ * transaction that nobody ends and the budget of timeouts is used up.
  */
 function isProperEnd({ instance, coordinator, group }: KafkaState): boolean {
-  if (instance.some(({ status }) => status === 'finished')) return true
   const canTimeOut = coordinator.entry?.state === 'Ongoing' && coordinator.entry.pendingState === 'none'
   const waitsForTimeout = (phase: string) => canTimeOut && group.pending >= 0 && phase === 'fetching'
   return instance.every(({ status, phase }) => status !== 'running' || waitsForTimeout(phase))

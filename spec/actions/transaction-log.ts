@@ -44,7 +44,7 @@ export function replicate(protocol: Protocol, state: KafkaState, step: Step): vo
   if (!state.transactionLog.tailInEffect) return takeEffect(protocol, state, step, record)
   state.transactionLog.tailInEffect = false
   const { entry } = state.coordinator
-  if (entry !== null && decides(entry) && entry.partitions.length === 0) writeCompletion(state, step)
+  if (entry !== null && decides(entry) && awaitsNothing(protocol, entry)) writeCompletion(state, step)
 }
 
 function takeEffect(protocol: Protocol, state: KafkaState, step: Step, record: TransactionRecord): void {
@@ -88,9 +88,12 @@ export function complete(protocol: Protocol, state: KafkaState, step: Step, entr
   for (const partition of entry.partitions) {
     state.markers[partition]?.push({ producerEpoch, result, coordinatorEpoch, transaction, late: false })
   }
-  const nothingToAwait = entry.partitions.length === 0 || !protocol.protects('markers before complete')
-  if (nothingToAwait && state.transactionLog.tail === null) writeCompletion(state, step)
+  if (awaitsNothing(protocol, entry) && state.transactionLog.tail === null) writeCompletion(state, step)
 }
+
+/** Whether no participant is left whose marker must be acknowledged before the last word. */
+const awaitsNothing = ({ protects }: Protocol, { partitions }: CoordinatorEntry): boolean =>
+  partitions.length === 0 || !protects('markers before complete')
 
 /**
  * A partition has the marker, or refuses it (TransactionMarkerRequestCompletionHandler). An answer to an earlier
@@ -140,7 +143,8 @@ export function nameOfOpen({ coordinator, ghost }: KafkaState, claimed: string):
 export function rename({ coordinator, transactionLog }: KafkaState, name: string): void {
   if (coordinator.entry === null || coordinator.entry.transaction === name) return
   coordinator.entry.transaction = name
-  if (transactionLog.committed !== null) transactionLog.committed.transaction = name
+  const record = transactionLog.tail ?? transactionLog.committed
+  if (record !== null) record.transaction = name
 }
 
 /** Ghost: the first durable decision of a transaction stands. */

@@ -21,6 +21,7 @@ import {
   type CoordinatorRequest,
   type Instance,
   type KafkaState,
+  type Request,
   requestName,
 } from '../state.ts'
 
@@ -160,11 +161,19 @@ const finish = (worker: Worker): void => leave(worker, 'finished')
 export function leave(worker: Worker, status: 'crashed' | 'closed' | 'finished'): void {
   const { protocol, state, step, client, instance } = worker
   const { coordinator, partition } = state.connection[client] as KafkaState['connection'][number]
-  const connections = [coordinator, ...partition]
-  const sent = connections.flatMap(onTheWire).map(requestName)
+  const connections = [
+    { connection: coordinator, lane: coordinatorLane },
+    ...partition.map((connection, index) => ({ connection, lane: partitionLane(protocol, index) })),
+  ]
+  const nameOf = (request: Request, lane: string) => `${requestName(request)} to ${lane}`
+  const sent = connections.flatMap(({ connection, lane }) =>
+    onTheWire(connection).map((request) => nameOf(request, lane)),
+  )
   const choices = subsets(sent, protocol.config.survivors)
   const survivors = sent.length === 0 ? [] : step.choose('requests that still arrive', choices)
-  for (const connection of connections) abandon(connection, survivors)
+  for (const { connection, lane } of connections) {
+    abandon(connection, (request) => survivors.includes(nameOf(request, lane)))
+  }
   stop(instance, status)
 }
 

@@ -54,9 +54,9 @@ export function reconnect(connection: Connection): void {
   connection.replies = []
 }
 
-/** The client is gone. Of what it sent, the requests in `survivors` may still be executed, and are answered to nobody. */
-export function abandon(connection: Connection, survivors: readonly string[]): void {
-  connection.late.push(...onTheWire(connection).filter((request) => survivors.includes(requestName(request))))
+/** The client is gone. Of what it sent, what `survives` may still be executed, and is answered to nobody. */
+export function abandon(connection: Connection, survives: (request: Request) => boolean): void {
+  connection.late.push(...onTheWire(connection).filter(survives))
   connection.requests = []
   connection.replies = []
   connection.unsent = []

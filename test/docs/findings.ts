@@ -20,6 +20,18 @@ export const findings: readonly Finding[] = [
   { section: 'givenUp', scenario: 'given-up-batch', config: { preset: 'kafka-3.9' }, property: visible },
   { section: 'lateMarker', scenario: 'late-marker', config: { preset: 'kafka-3.9' }, property: visible },
   {
+    section: 'twoMoves',
+    scenario: 'coordinator-failover',
+    config: {
+      preset: 'kafka-4.4',
+      inputs: 1,
+      outputPartitions: 1,
+      coordinatorFailovers: 2,
+      transactionTimeouts: 1,
+    },
+    property: atomic,
+  },
+  {
     section: 'duel',
     scenario: 'zombie',
     config: { preset: 'kafka-4.4', inputs: 1 },

@@ -20,8 +20,8 @@ const atomic = 'output and offset are atomic'
 
 const pinned: Record<string, readonly [Pinned, Pinned]> = {
   'read-process-write': [
-    { preset: 'kafka-4.4', distinct: 5_710_317, generated: 22_327_529, depth: 107 },
-    { preset: 'kafka-3.9', distinct: 819_346, generated: 3_498_287, depth: 44, violated: atomic },
+    { preset: 'kafka-4.4', distinct: 5_534_478, generated: 21_590_651, depth: 107 },
+    { preset: 'kafka-3.9', distinct: 780_430, generated: 3_321_306, depth: 44, violated: atomic },
   ],
   'two-faults': [
     { preset: 'kafka-4.4', distinct: 1_547_797, generated: 4_830_192, depth: 82 },
@@ -32,16 +32,16 @@ const pinned: Record<string, readonly [Pinned, Pinned]> = {
     { preset: 'kafka-3.9', distinct: 416, generated: 984, depth: 56 },
   ],
   'crash-and-restart': [
-    { preset: 'kafka-4.4', distinct: 412_733, generated: 1_556_751, depth: 84 },
-    { preset: 'kafka-3.9', distinct: 336_374, generated: 1_386_662, depth: 87 },
+    { preset: 'kafka-4.4', distinct: 367_516, generated: 1_354_690, depth: 84 },
+    { preset: 'kafka-3.9', distinct: 273_123, generated: 1_093_825, depth: 87 },
   ],
   zombie: [
     { preset: 'kafka-4.4', distinct: 154_048, generated: 406_987, depth: 98 },
     { preset: 'kafka-3.9', distinct: 61_071, generated: 186_763, depth: 71 },
   ],
   'transaction-timeout': [
-    { preset: 'kafka-4.4', distinct: 91_198, generated: 298_914, depth: 81 },
-    { preset: 'kafka-3.9', distinct: 121_558, generated: 457_388, depth: 84 },
+    { preset: 'kafka-4.4', distinct: 87_198, generated: 282_858, depth: 81 },
+    { preset: 'kafka-3.9', distinct: 106_842, generated: 392_916, depth: 84 },
   ],
   'coordinator-failover': [
     { preset: 'kafka-4.4', distinct: 17_630, generated: 69_399, depth: 58 },
@@ -52,8 +52,8 @@ const pinned: Record<string, readonly [Pinned, Pinned]> = {
     { preset: 'kafka-3.9', distinct: 1901, generated: 4746, depth: 58 },
   ],
   'late-request': [
-    { preset: 'kafka-4.4', distinct: 34_606, generated: 107_828, depth: 78 },
-    { preset: 'kafka-3.9', distinct: 31_668, generated: 101_794, depth: 44, violated: atomic },
+    { preset: 'kafka-4.4', distinct: 34_592, generated: 107_768, depth: 78 },
+    { preset: 'kafka-3.9', distinct: 31_308, generated: 100_378, depth: 44, violated: atomic },
   ],
   'late-marker': [
     { preset: 'kafka-4.4', distinct: 4891, generated: 16_408, depth: 56 },

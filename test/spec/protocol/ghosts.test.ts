@@ -14,7 +14,7 @@ const shift = 100
 /** 's1.2' in the name of a request, by which a reply finds it: it may be another name, but the same everywhere. */
 const renamed = (text: string) =>
   text.replace(/s(\d+)/, (_, session: string) => `s${Number(session) + shift}`)
-const unnamed = (text: string) => text.replace(/s\d+(\.\d+)?$/, 'it')
+const unnamed = (text: string) => text.replace(/\bs\d+(\.\d+)?\b/, 'it')
 
 /** undefined: what is in the value changes, if anything. */
 type Change = (key: string, value: Plain) => Plain | undefined

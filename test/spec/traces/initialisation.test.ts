@@ -97,7 +97,7 @@ describe('a session after a committed transaction', () => {
 describe('what a crashed instance has sent', () => {
   it('arrives late and is answered to nobody, InitProducerId too', () => {
     const run = new Behaviour({ preset: 'kafka-4.4', crashes: 1, restarts: 1 })
-    run.take(['Start', { client: 0 }], crash(0, 'InitProducerId of s1'), ...getEpoch())
+    run.take(['Start', { client: 0 }], crash(0, 'InitProducerId of s1 to coordinator'), ...getEpoch())
     expect(run.reply()).toBe('NONE (0)')
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
     expect([run.record, run.reply(), run.client()]).toEqual([
@@ -109,7 +109,7 @@ describe('what a crashed instance has sent', () => {
 
   it('aborts the open transaction of the session that follows, whatever epoch it expects', () => {
     const run = new Behaviour({ preset: 'kafka-3.9', crashes: 1, restarts: 1 })
-    run.take(['Start', { client: 0 }], crash(0, 'InitProducerId of s1'))
+    run.take(['Start', { client: 0 }], crash(0, 'InitProducerId of s1 to coordinator'))
     run.take(...getEpoch(), ...begin(), ...add())
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
     expect(run.record).toBe('PrepareAbort(1){0}')

@@ -76,8 +76,8 @@ describe.each(presets)('%s: a session that may begin two transactions', (preset)
 describe('what a process that is gone has on the wire', () => {
   const working = (config: object) =>
     new Behaviour({ preset: 'kafka-4.4', crashes: 1, ...config }).take(...getEpoch(), ...begin())
-  const produce = 'Produce #0 of s1.1'
-  const commit = 'TxnOffsetCommit of s1.1'
+  const produce = 'Produce #0 of s1.1 to partition-0'
+  const commit = 'TxnOffsetCommit of s1.1 to offsets'
   const rows = [
     { limit: 0, options: [[]] },
     { limit: 1, options: [[], [commit], [produce]] },
@@ -92,6 +92,14 @@ describe('what a process that is gone has on the wire', () => {
       options.at(-1)!.map((name) => name.split(' ')[0]),
     )
     expect(run.state.connection[0]!.partition.flatMap(({ requests }) => requests)).toEqual([])
+  })
+
+  it('may be one of two batches that differ only in their partition', () => {
+    const run = working({ outputPartitions: 2 })
+    const other = 'Produce #0 of s1.1 to partition-1'
+    expect(run.options(crash())).toEqual({ [survivors]: [[], [commit], [other], [produce]] })
+    run.take(crash(0, other))
+    expect(run.state.connection[0]!.partition.map(({ late }) => late.length)).toEqual([0, 1, 0])
   })
 
   it('does not arrive a second time where a broker has begun with it: that goes on', () => {
