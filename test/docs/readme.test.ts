@@ -9,7 +9,15 @@ import { standardPlan } from '../../cli/standard/plan.ts'
 import { check } from '../../index.ts'
 import * as spec from '../../spec/index.ts'
 import { root } from '../project/sources.ts'
-import { defencesTable, picture, propertiesTable, type Ran, withOutputs, withSections } from './readme.ts'
+import {
+  defencesTable,
+  picture,
+  propertiesTable,
+  type Ran,
+  scenarioText,
+  withOutputs,
+  withSections,
+} from './readme.ts'
 
 const catalogue = { ...spec, model: spec.kafka } as unknown as Catalogue
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -51,6 +59,7 @@ describe('the README', () => {
       const program = [process.execPath, '--import', loader, join(root, 'cli/main.ts')]
       const page = withSections(withOutputs(readme, folder, program), {
         picture: picture(trace, lanes ?? []),
+        scenario: scenarioText(catalogue, standard),
         properties: propertiesTable(catalogue, standard),
         defences: defencesTable(catalogue, removed),
       })

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Catalogue } from '../../cli/catalogue.ts'
 import type { PlannedRun } from '../../cli/standard/plan.ts'
-import { type CheckResult, type Lane, type Trace, writeMermaid } from '../../index.ts'
+import { type CheckResult, type Lane, type Plain, type Trace, writeMermaid } from '../../index.ts'
 
 export interface Ran {
   readonly run: PlannedRun
@@ -19,6 +19,16 @@ export const withSections = (page: string, sections: Readonly<Record<string, str
 
 export const picture = (trace: Trace, lanes: readonly Lane[]): string =>
   `\`\`\`mermaid\n${writeMermaid(trace, { lanes })}\`\`\`\n`
+
+/** The standard scenario in words, and all of its bounds. */
+export function scenarioText({ scenarios, parameters }: Catalogue, [first]: readonly Ran[]): string {
+  const scenario = scenarios.find(({ name }) => name === first?.run.scenario)
+  const config = first?.result.config as { readonly [key: string]: Plain }
+  const rows = parameters
+    .filter(({ name }) => name !== 'preset' && config[name] !== 0)
+    .map(({ name, summary }) => [name, String(config[name]), summary])
+  return `\nThe standard scenario, \`${scenario?.name}\`. ${scenario?.summary}\n${table(['bound', '', 'meaning'], rows)}`
+}
 
 /** Properties that promise something, and what was found under each preset. */
 export function propertiesTable({ model }: Catalogue, standard: readonly Ran[]): string {
