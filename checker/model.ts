@@ -145,6 +145,8 @@ export interface ModelBody<State> {
   readonly constraint?: (state: State) => boolean
   /** The participants, for people. */
   readonly lanes?: readonly Lane[]
+  /** Paths of bookkeeping, written like components, whose changes a printed trace leaves out unless asked for them. */
+  readonly background?: readonly string[]
 }
 
 /** A model: a function from a validated configuration to states, actions and properties. */

@@ -66,7 +66,7 @@ export function judge(property: Judged, at: Found): void {
 /** The verdict, with `unsettled` for what the search did not settle before it stopped. */
 export function resultOf(
   { name, kind, given, at, failed }: Judged,
-  about: Pick<Trace, 'model' | 'config' | 'defencesOff'>,
+  about: Pick<Trace, 'model' | 'config' | 'defencesOff' | 'background'>,
   unsettled?: PropertyVerdict,
 ): PropertyResult {
   const reachable = kind === 'reachable'

@@ -130,7 +130,8 @@ export function oracle<Config, State>(
   }
   const about = { model: model.name, config: config as Plain, defencesOff }
   const unsettled = stop === 'violation' ? 'inconclusive' : limit && 'bounded'
-  const results = properties.map((property) => resultOf(property, about, unsettled))
+  const background = body.background === undefined ? {} : { background: body.background }
+  const results = properties.map((property) => resultOf(property, { ...about, ...background }, unsettled))
   const violated = results.some(({ verdict }) => verdict === 'violated' || verdict === 'unwitnessed')
   const verdict = violated ? 'violated' : limit ? 'bounded' : 'proved'
   return { ...about, verdict, states: { distinct: seen.size, generated }, depth, properties: results, limit }

@@ -14,6 +14,8 @@ export interface Trace {
   readonly model: string
   readonly config: Plain
   readonly defencesOff: readonly string[]
+  /** Paths of bookkeeping, see `ModelBody.background`. */
+  readonly background?: readonly string[]
   readonly states: readonly Plain[]
   readonly steps: readonly TraceStep[]
   /** Which property it belongs to, and what it says about it. */

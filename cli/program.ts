@@ -95,6 +95,7 @@ function addTrace(program: Command, environment: Environment, finished: Finished
       count('--state', 0),
     )
     .option('--brief', 'leave out what changed in the state')
+    .option('--all', 'show what changed in the bookkeeping of the model, too')
     .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
 }
 

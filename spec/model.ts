@@ -19,7 +19,7 @@ import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
 import { newInstance } from './protocol/producer.ts'
 import { type Protocol, protocolOf } from './protocol/protocol.ts'
-import { components, type KafkaState } from './state.ts'
+import { background, components, type KafkaState } from './state.ts'
 
 const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make)
 
@@ -95,6 +95,7 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
       properties: propertiesOf(protocol),
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
+      background,
     }
   },
 })

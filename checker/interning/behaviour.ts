@@ -34,6 +34,7 @@ export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace 
     model: prepared.name,
     config: prepared.config,
     defencesOff: prepared.defencesOff,
+    ...(prepared.body.background === undefined ? {} : { background: prepared.body.background }),
     states: plainStates,
     steps,
   }

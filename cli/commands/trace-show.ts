@@ -24,6 +24,7 @@ export interface TraceShowFlags {
   readonly to?: number
   readonly state?: number
   readonly brief?: boolean
+  readonly all?: boolean
 }
 
 export function traceShowCommand(file: string, flags: TraceShowFlags, environment: Environment): ExitCode {
@@ -31,10 +32,11 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
   const trace = readItf(text, file)
   checkRange(trace, flags)
   const colours = coloursFor(environment.colours)
-  const { state, only, from, to, brief = false } = flags
+  const { state, only, from, to, brief = false, all = false } = flags
   const options = {
     style: colours.trace,
     brief,
+    all,
     ...(only === undefined ? {} : { lane: knownLane(trace, only) }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -51,6 +53,7 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
     '--to': to,
     '--state': state,
     '--brief': brief,
+    '--all': all,
   })
   const parts = [
     headLines(trace, colours),

@@ -60,7 +60,7 @@ export function reply(answered: Answered, error: ErrorName, producerEpoch = -1):
     return reconnect(connection)
   }
   answer(connection, error, producerEpoch)
-  const epoch: Record<string, number> = producerEpoch < 0 ? {} : { producerEpoch }
+  const epoch = epochField(producerEpoch)
   step.emit({
     kind: 'sent',
     lane: laneOf(protocol, broker),
@@ -71,6 +71,10 @@ export function reply(answered: Answered, error: ErrorName, producerEpoch = -1):
   const instance = state.instance[client] as Instance
   if (instance.status === 'running') receive({ protocol, state, step, client, instance }, broker)
 }
+
+/** The epoch of a reply, where it carries one. */
+const epochField = (producerEpoch: number): Record<string, number> =>
+  producerEpoch < 0 ? {} : { producerEpoch }
 
 /** A fault: the connection breaks with the reply on it. */
 function isLost({ protocol, state, step, client }: Answered): boolean {
@@ -90,7 +94,7 @@ export function receive(worker: Worker, broker: Broker): void {
     lane: appLane(client),
     peer: laneOf(protocol, broker),
     message: `${taken.request.kind} reply`,
-    fields: { error: taken.error },
+    fields: { error: taken.error, ...epochField(taken.producerEpoch) },
   })
   if (broker === 'coordinator') onCoordinatorReply(worker, taken)
   else if (broker === protocol.offsetsPartition) onOffsetCommitReply(worker, taken)

@@ -69,6 +69,7 @@ export const trace: fc.Arbitrary<Trace> = fc
         model: fc.string(),
         config: plain,
         defencesOff: fc.array(fc.string()),
+        background: fc.array(fc.string()),
         states: fc.array(state, { minLength: steps.length + 1, maxLength: steps.length + 1 }),
         steps: fc.constant(steps),
         property,

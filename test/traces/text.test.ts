@@ -92,6 +92,30 @@ describe('stepLines', () => {
     `)
   })
 
+  it('leaves out what changes in the background, unless asked for all', () => {
+    const trace = { ...example, background: ['wire', 'log[].open', 'app.epoch', 'ap'] }
+    const shown = stepLines(trace).filter((line) => /^ {7}/.test(line))
+    expect(shown.map((line) => line.trim())).toEqual([
+      'app.state: sending -> ending',
+      'log: + {in-0: 3, open: [null, 1]}',
+      'nothing changes',
+    ])
+    expect(stepLines(trace, { all: true })).toEqual(stepLines(example))
+  })
+
+  it('tells a message that is sent and arrives in one step once', () => {
+    const [step] = example.steps
+    const [sent] = step?.events ?? []
+    const arrives = { kind: 'delivered', lane: 'coordinator', peer: 'app-0', message: 'EndTxn' } as const
+    const other = { ...arrives, message: 'Produce' }
+    const lines = (events: unknown[]) =>
+      stepLines({ ...example, steps: [{ ...step, events }] } as unknown as Trace, { brief: true })
+    expect(lines([sent, arrives])).toEqual([
+      '1  app-0 -> coordinator  EndTxn epoch=0 commit=true  [SendEndTxn instance=0]',
+    ])
+    expect(lines([sent, other])).toHaveLength(2)
+  })
+
   it('says where a lasso goes on', () => {
     expect(stepLines({ ...example, loop: 2 }).at(-1)).toBe('   and so on for ever from state 2')
   })

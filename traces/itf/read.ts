@@ -29,6 +29,7 @@ export function readItf(text: string, name = 'trace'): Trace {
     model: fencepost.model,
     config: fencepost.config,
     defencesOff: fencepost.defencesOff,
+    ...(fencepost.background === undefined ? {} : { background: fencepost.background }),
     states,
     steps,
     ...(fencepost.property === undefined

@@ -52,6 +52,7 @@ export const documentSchema = v.looseObject({
       model: v.string(),
       config: plain,
       defencesOff: v.array(v.string()),
+      background: v.optional(v.array(v.string())),
       property: v.optional(property),
     }),
   }),

@@ -36,7 +36,7 @@ export function writeItf(trace: Trace, { version }: ItfOptions): string {
 }
 
 function traceMeta(trace: Trace, version: string) {
-  const { model, config, defencesOff, property } = trace
+  const { model, config, defencesOff, background, property } = trace
   return {
     format: 'ITF',
     'format-description': 'https://apalache-mc.org/docs/adr/015adr-trace.html',
@@ -50,6 +50,7 @@ function traceMeta(trace: Trace, version: string) {
       config,
       ...presetOf(config),
       defencesOff: [...defencesOff],
+      ...(background === undefined ? {} : { background: [...background] }),
       ...(property === undefined ? {} : { property: { ...property } as unknown as Plain }),
     }),
   }

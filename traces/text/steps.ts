@@ -1,7 +1,8 @@
 /** A trace as numbered steps: who does what to whom, then only what changed in the state. */
 import type { Plain } from '../../checker/model.ts'
 import type { Trace, TraceStep } from '../../checker/trace.ts'
-import { type Change, changes, pathText } from '../changes.ts'
+import type { StepEvent } from '../../checker/view.ts'
+import { type Change, changes, type Path, pathText } from '../changes.ts'
 import { eventText } from './event.ts'
 import { plainStyle, type Style } from './style.ts'
 import { valueText, visible } from './value.ts'
@@ -15,6 +16,8 @@ export interface StepsOptions {
   readonly to?: number
   /** Leaves out what changed in the state. */
   readonly brief?: boolean
+  /** Shows changes of the trace's background paths as well. */
+  readonly all?: boolean
 }
 
 /** Lines of text. Step n leads to state n; state 0 is the initial state. Steps left out are counted. */
@@ -48,22 +51,41 @@ const takesPart = ({ events }: TraceStep, lane: string) =>
   events.some((event) => event.lane === lane || event.peer === lane)
 
 function oneStep(trace: Trace, index: number, width: number, options: StepsOptions): string[] {
-  const { style = plainStyle, brief = false } = options
+  const { style = plainStyle, brief = false, all = false } = options
   const step = trace.steps[index] as TraceStep
   const margin = ' '.repeat(width + 2)
   const call = style('action', callText(step))
-  const [first, ...others] = step.events.map((event) => style('message', eventText(event)))
+  const told = step.events.filter((event, at) => !arrivesAtOnce(step.events[at - 1], event))
+  const [first, ...others] = told.map((event) => style('message', eventText(event)))
   const title = first === undefined ? call : `${first}  ${call}`
   return [
     `${style('number', String(index + 1).padStart(width))}  ${title}`,
     ...others.map((text) => `${margin}${text}`),
-    ...(brief ? [] : changeTexts(trace, index)).map((text) => `${margin}    ${style('change', text)}`),
+    ...(brief ? [] : changeTexts(trace, index, all)).map((text) => `${margin}    ${style('change', text)}`),
   ]
 }
 
-function changeTexts({ states }: Trace, index: number): string[] {
+/** A message that is sent and delivered in one step is told once. */
+const arrivesAtOnce = (sent: StepEvent | undefined, event: StepEvent): boolean =>
+  sent?.kind === 'sent' &&
+  event.kind === 'delivered' &&
+  sent.message === event.message &&
+  sent.lane === event.peer &&
+  sent.peer === event.lane
+
+function changeTexts({ states, background = [] }: Trace, index: number, all: boolean): string[] {
   const found = changes(states[index] as Plain, states[index + 1] as Plain)
-  return found.length === 0 ? ['nothing changes'] : found.map(changeText)
+  if (found.length === 0) return ['nothing changes']
+  return found.filter(({ path }) => all || !background.some((pattern) => lies(path, pattern))).map(changeText)
+}
+
+/** Whether a path is, or leads into, what a pattern such as `instance[].phase` names. */
+function lies(path: Path, pattern: string): boolean {
+  const segments = pattern.match(/\[\]|[^.[\]]+/g) ?? []
+  return (
+    segments.length <= path.length &&
+    segments.every((segment, index) => segment === '[]' || segment === String(path[index]))
+  )
 }
 
 const leftOutLines = (count: number, width: number, style: Style): string[] =>
