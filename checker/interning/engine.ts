@@ -11,6 +11,7 @@ import { behaviourTo } from './behaviour.ts'
 import { CoverageCounts, coverageOf } from './coverage.ts'
 import { Expander, type Failure } from './expander.ts'
 import { type JudgedProperty, Judging } from './judging.ts'
+import { MemoryExhausted } from './memory.ts'
 import { Pauses } from './pauses.ts'
 import { Space } from './space.ts'
 
@@ -154,7 +155,9 @@ class Search {
           if (!property.isKnownToHold(this.#ids, 0)) property.judge(this.#ids, state, 0, undefined)
         }
       } catch (error) {
-        throw this.#modelError({ state, error })
+        if (!(error instanceof MemoryExhausted)) throw this.#modelError({ state, error })
+        this.#expander.exhausted = true
+        return
       }
     }
   }

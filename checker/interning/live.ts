@@ -5,7 +5,7 @@
  * The sets are bit masks over instances, so that their union over the components lists the instances of a state in
  * the order that breaks ties.
  */
-import { grown } from './values.ts'
+import { grown } from './memory.ts'
 
 export class LiveInstances {
   /** Words per mask. */

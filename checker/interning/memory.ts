@@ -32,3 +32,10 @@ export function int32Array(length: number): Int32Array<ArrayBuffer> {
     throw error
   }
 }
+
+/** A longer copy; see `int32Array`. */
+export function grown(words: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = int32Array(length)
+  larger.set(words)
+  return larger
+}

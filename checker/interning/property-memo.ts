@@ -9,8 +9,8 @@ import { type Evaluation, type Judge, PropertyRunner } from '../property-run.ts'
 import type { Shape } from '../shape.ts'
 import type { FailedPart } from '../trace.ts'
 import type { Components } from './components.ts'
+import { grown } from './memory.ts'
 import { denseRead, leaf, leafHeader, type Question, readHeader, Trie } from './trie.ts'
-import { grown } from './values.ts'
 
 /** Judgements, as leaves hold them. */
 const unknown = -1
@@ -24,8 +24,6 @@ export class PropertyMemo {
   /** Evaluations by running the judge (the second runs apart), and what they served. */
   evaluations = 0
   served = 0
-  /** The judgements that were returned so far, as bits. */
-  seen = 0
   /** The first false part, of the judgement `fails` that was returned last. */
   lastFailed: FailedPart | undefined
   readonly #store: PropertyStore
@@ -38,15 +36,15 @@ export class PropertyMemo {
   }
 
   /**
-   * Whether the judgement is known, and that nothing follows from it: the property holds here, and whether its
-   * antecedents held was seen before. The common case, kept apart because it must be fast.
+   * Whether the judgement is remembered, so that nothing new follows from it, and is not a failure. The common case,
+   * kept apart because it must be fast.
    */
   isKnownToHold(ids: Int32Array, takenId = 0): boolean {
     const place = takenId < this.#roots.length ? this.#roots[takenId]! : 0
     if (place === 0) return false
     const { trie } = this.#store
     const judgement = this.#judgementAt(trie.words[place]!, ids)
-    if (judgement <= fails || (this.seen & (1 << judgement)) === 0) return false
+    if (judgement <= fails) return false
     this.served++
     return true
   }
@@ -70,10 +68,8 @@ export class PropertyMemo {
   evaluate(ids: Int32Array, takenId = 0, taken?: Taken): number {
     this.served++
     const place = this.#rootOf(takenId)
-    let judgement = this.#judgementAt(this.#store.trie.words[place]!, ids)
-    if (judgement === unknown) judgement = this.#run(place, ids, taken)
-    this.seen |= 1 << judgement
-    return judgement
+    const remembered = this.#judgementAt(this.#store.trie.words[place]!, ids)
+    return remembered === unknown ? this.#run(place, ids, taken) : remembered
   }
 
   /** The judgement that a trie holds, or `unknown`. */

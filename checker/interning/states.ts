@@ -9,8 +9,7 @@
  * entry is a state number + 1, in as many low bits as the table has slots, and in the other bits those of the hash:
  * they tell almost all other states apart without a look at their tuples.
  */
-import { int32Array, type MemoryBudget } from './memory.ts'
-import { grown } from './values.ts'
+import { grown, int32Array, type MemoryBudget, MemoryExhausted } from './memory.ts'
 
 /** Candidates per batch: enough for the misses to overlap, few enough for the batch to stay in the first cache. */
 export const batchSize = 512
@@ -139,7 +138,7 @@ export class States {
       const affordable = slots <= largestTable && this.#budget.allows(2 * slots)
       if (affordable) this.#enlargeTable(slots)
       else if (needed <= maximalLoad * this.#table.length) return
-      else this.#budget.demand(2 * slots)
+      else throw new MemoryExhausted()
     }
   }
 

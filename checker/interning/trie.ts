@@ -9,7 +9,7 @@
  *   leaf          kind | flag << 2, note, visits, what the owner wants
  * A pointer to a node lives in exactly one word, its place, so that a node may move when it grows.
  */
-import { grown } from './values.ts'
+import { grown } from './memory.ts'
 
 export const denseRead = 0
 export const sparseRead = 1

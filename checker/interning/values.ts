@@ -4,6 +4,7 @@
  */
 import type { Plain } from '../model.ts'
 import { textOf } from '../plain.ts'
+import { grown } from './memory.ts'
 
 /** A rough price of a value beside its text: the frozen copy, the entry of the map. */
 const bytesPerValue = 200
@@ -43,12 +44,6 @@ export class ValueTable {
     this.bytes += bytesPerValue + 4 * text.length
     return id
   }
-}
-
-export function grown(words: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length)
-  larger.set(words)
-  return larger
 }
 
 /** 32 well-mixed bits of a text (FNV-1a, then the finaliser of MurmurHash3). */

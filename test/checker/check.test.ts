@@ -97,6 +97,21 @@ describe('defences', () => {
     expect((await check(counter, { limit: 6 }, { defencesOff: ['lower bound'] })).verdict).toBe('proved')
   })
 
+  test('one that the configuration lacks is not active', async () => {
+    const active: boolean[] = []
+    const model = {
+      ...counter,
+      build: (...[config, context]: Parameters<typeof counter.build>) => {
+        active.push(context.defences.has('lower bound'))
+        return counter.build(config, context)
+      },
+    }
+    await check(model, { limit: 2 })
+    await check(model, { limit: 6 })
+    await check(model, { limit: 6 }, { defencesOff: ['lower bound'] })
+    expect(active).toEqual([false, true, false])
+  })
+
   test('a model that asks for one that it does not declare is wrong', async () => {
     const model = { ...counter, defences: counter.defences!.slice(1) }
     const error = await errorOf(model, { limit: 2 })

@@ -48,6 +48,27 @@ describe('choices', () => {
     ])
   })
 
+  test('options are explored in order, those of the last choice first', async () => {
+    const pick = action('Pick', {}, (state: State, _, step) => {
+      step.when('not done', !state.done)
+      state.done = true
+      const first = step.choose('first', [0, 1, 2])
+      state.picked = first === 1 ? [1] : [first, step.choose('second', [0, 1, 2])]
+    })
+    const order = ['0,0', '0,1', '0,2', '1', '2,0', '2,1', '2,2']
+    const properties = order.map((earliest, from) =>
+      always(`none from ${earliest} on`, ({ picked }: State) => order.indexOf(picked.join()) < from),
+    )
+    const options = { continueAfterViolation: true }
+    const result = await checkBoth({ initial, components, actions: [pick], properties }, options)
+    expect(result.states.distinct).toBe(8)
+    const choices = result.properties.map(({ trace }) =>
+      trace?.steps[0]?.choices.map(({ value }) => value).join(),
+    )
+    // Picking nothing is before all of them.
+    expect(choices).toEqual(order)
+  })
+
   test('no option disables the action, under the name of the choice', async () => {
     const pick = action('Pick', {}, (state: State, _, step) => {
       state.done = true
