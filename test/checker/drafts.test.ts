@@ -74,6 +74,24 @@ describe('aliasing', () => {
     expect(error.message).toMatch(/read only/)
   })
 
+  test('an argument may be changed: it is a copy for this run', async () => {
+    const store = action('Store', { value: [{ n: 4, list: [1] }] }, (state: State, { value }, step) => {
+      const argument = value as unknown as Part
+      step.when('as declared', argument.n === 4 && argument.list.length === 1)
+      state.a = argument
+      state.a.n = 9
+      argument.list.push(2)
+    })
+    const result = await checkBoth({
+      initial,
+      components,
+      actions: [store],
+      properties: [reachable('changed', ({ a }: State) => a.n === 9 && a.list.join() === '1,2')],
+    })
+    expect(result.properties[0]?.trace?.steps[0]?.args).toEqual({ value: { n: 4, list: [1] } })
+    expect(result.states).toEqual({ distinct: 2, generated: 3 })
+  })
+
   test('drafts are revoked: what leaked from one run cannot be read in another', async () => {
     let leaked: Part | undefined
     const leak = action('Leak', {}, (state: State, _, step) => {
