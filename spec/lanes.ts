@@ -1,4 +1,4 @@
-/** The participants of the Kafka model, as lanes. */
+/** How the Kafka model is shown: its participants as lanes, and what a reader need not see. */
 import type { Lane, StepEvent } from '../checker/view.ts'
 import type { Protocol } from './protocol/protocol.ts'
 import type { Request } from './state.ts'
@@ -34,3 +34,23 @@ const hidden = new Set(['kind', 'session', 'transaction', 'executing'])
 export function keyFields(request: Request): NonNullable<StepEvent['fields']> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !hidden.has(name)))
 }
+
+/** What a reader of a trace need not see: the network, whose messages the events tell, and bookkeeping. */
+export const background = [
+  'connection',
+  'markers',
+  'verification',
+  'budget',
+  'ghost',
+  'coordinator.answer',
+  'coordinator.nextLastProducerEpoch',
+  'coordinator.entry.transaction',
+  'transactionLog',
+  'partition[].awaiting',
+  'partition[].guard',
+  'instance[].session',
+  'instance[].nextSequence',
+  'instance[].unacknowledged',
+  'instance[].offsetsPending',
+  'instance[].transaction',
+]

@@ -6,7 +6,7 @@ import { partitionActions } from './actions/partitions.ts'
 import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
 import { defences } from './defences.ts'
 import { faultActions } from './faults.ts'
-import { lanesOf } from './lanes.ts'
+import { background, lanesOf } from './lanes.ts'
 import { offsetNeverGoesBack, outputWithOffset } from './properties/atomicity.ts'
 import { decisionIsFinal, markersFollowDecision, outcomesAreTrue } from './properties/decision.ts'
 import { fencedEndsIneffective, fencedWritesInvisible } from './properties/fencing.ts'
@@ -19,7 +19,22 @@ import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
 import { newInstance } from './protocol/producer.ts'
 import { type Protocol, protocolOf } from './protocol/protocol.ts'
-import { background, components, type KafkaState } from './state.ts'
+import type { KafkaState } from './state.ts'
+
+/** The split into components: an action touches few of them. */
+const components = [
+  'instance[]',
+  'connection[].coordinator',
+  'connection[].partition[]',
+  'coordinator',
+  'transactionLog',
+  'markers[]',
+  'partition[]',
+  'verification[]',
+  'group',
+  'budget[]',
+  'ghost[]',
+]
 
 const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make)
 

@@ -301,38 +301,3 @@ export interface KafkaState {
   budget: Budget
   ghost: Ghost
 }
-
-/** What a reader of a trace need not see: the network, whose messages the events tell, and bookkeeping. */
-export const background = [
-  'connection',
-  'markers',
-  'verification',
-  'budget',
-  'ghost',
-  'coordinator.answer',
-  'coordinator.nextLastProducerEpoch',
-  'coordinator.entry.transaction',
-  'transactionLog',
-  'partition[].awaiting',
-  'partition[].guard',
-  'instance[].session',
-  'instance[].nextSequence',
-  'instance[].unacknowledged',
-  'instance[].offsetsPending',
-  'instance[].transaction',
-]
-
-/** The split into components: an action touches few of them. */
-export const components = [
-  'instance[]',
-  'connection[].coordinator',
-  'connection[].partition[]',
-  'coordinator',
-  'transactionLog',
-  'markers[]',
-  'partition[]',
-  'verification[]',
-  'group',
-  'budget[]',
-  'ghost[]',
-]
