@@ -38,7 +38,8 @@ export class Audit {
 
   #state(state: number): void {
     const ids = this.#ids
-    this.#space.readTwice(state, ids)
+    this.#space.read(state, ids)
+    this.#space.repeat(ids)
     for (const memo of this.#states) memo.audit(ids)
     const { instances } = this.#space.prepared
     const { memo } = this.#space

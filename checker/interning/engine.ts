@@ -113,6 +113,7 @@ class Search {
       next = this.#expander.expandSome(next, to)
       this.#judgeFound()
       if (this.#expander.failure !== undefined) throw this.#modelError(this.#expander.failure)
+      if (next >= to && this.#isExhausted) return undefined
       const limit = this.#limitHit()
       if (limit !== undefined) return limit
       await this.#pauses.pauseIfDue(() => ({
@@ -123,6 +124,11 @@ class Search {
       }))
     }
     return undefined
+  }
+
+  /** Whether nothing is left to expand, so that no limit matters any more. */
+  get #isExhausted(): boolean {
+    return this.#space.states.count === this.#levelEnd && !this.#expander.exhausted
   }
 
   #limitHit(): Limit | undefined {

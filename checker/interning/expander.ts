@@ -47,6 +47,8 @@ export class Expander {
   readonly #instances: readonly Instance[]
   /** Ids of the state being expanded, then of the state after a step. */
   readonly #ids: Int32Array
+  /** A mask over instances: those that may be enabled in the state being expanded. */
+  readonly #listed: Int32Array
   /** The words of the state being expanded. */
   #current: Int32Array
   #state = 0
@@ -66,6 +68,7 @@ export class Expander {
     this.#instances = prepared.instances
     this.#constraint = constraint && new PropertyMemo(constraintJudge(constraint), judgements)
     this.#ids = new Int32Array(2 * space.components.count)
+    this.#listed = new Int32Array(space.live.maskWords)
     this.#current = new Int32Array(states.wordCount)
     this.generated = prepared.initial.length
   }
@@ -92,8 +95,16 @@ export class Expander {
     else {
       const taken = this.#steps.lastTaken
       this.failure = { state: this.#state, ...(taken === undefined ? {} : { taken }), error }
-      // What was found before the failure may hold an earlier one.
+      this.#flushAfterFailure()
+    }
+  }
+
+  /** What was found before a failure may hold an earlier one. */
+  #flushAfterFailure(): void {
+    try {
       this.#space.states.flush()
+    } catch (error) {
+      if (!(error instanceof MemoryExhausted)) throw error
     }
   }
 
@@ -104,16 +115,10 @@ export class Expander {
       this.firstCut ??= state
       return
     }
-    const { live } = this.#space
-    const { rootComponents, masks, maskWords, always } = live
-    const ids = this.#ids
     const before = this.generated
-    for (let maskWord = 0; maskWord < maskWords; maskWord++) {
-      let listed = always[maskWord]!
-      for (let index = 0; index < rootComponents.length; index++) {
-        const component = rootComponents[index]!
-        listed |= masks[component]![ids[component]! * maskWords + maskWord]!
-      }
+    const roots = this.#list()
+    for (let maskWord = 0; maskWord < this.#listed.length; maskWord++) {
+      let listed = this.#listed[maskWord]!
       while (listed !== 0) {
         const lowest = listed & -listed
         listed ^= lowest
@@ -122,12 +127,37 @@ export class Expander {
         else this.#fireUnremembered(instance)
       }
     }
+    this.#countVisits(roots)
+    this.expanded++
+    if (this.generated === before) this.#judging.deadlock?.judge(this.#ids, state, 0, undefined)
+  }
+
+  /**
+   * Lists the instances that no component rules out, and counts the visit of each first component.
+   * @returns how many first components there are
+   */
+  #list(): number {
+    const { rootComponents, masks, maskWords, visits, always } = this.#space.live
+    const listed = this.#listed
+    const ids = this.#ids
+    listed.set(always)
     for (let index = 0; index < rootComponents.length; index++) {
       const component = rootComponents[index]!
-      live.visits[component]![ids[component]!]!++
+      const id = ids[component]!
+      const mask = masks[component]!
+      visits[component]![id]!++
+      for (let word = 0; word < maskWords; word++) listed[word]! |= mask[id * maskWords + word]!
     }
-    this.expanded++
-    if (this.generated === before) this.#judging.deadlock?.judge(ids, state, 0, undefined)
+    return rootComponents.length
+  }
+
+  /** Counts the visit of components that became first components while the state was expanded. */
+  #countVisits(from: number): void {
+    const { rootComponents, visits } = this.#space.live
+    for (let index = from; index < rootComponents.length; index++) {
+      const component = rootComponents[index]!
+      visits[component]![this.#ids[component]!]!++
+    }
   }
 
   #open(state: number): void {
@@ -135,8 +165,8 @@ export class Expander {
     this.#state = state
     this.#hash = states.hash(state)
     this.#readWords()
-    if (this.#judgesSteps) this.#space.readTwice(state, this.#ids)
-    else this.#space.read(state, this.#ids)
+    this.#space.unpack(this.#current, this.#ids)
+    if (this.#judgesSteps) this.#space.repeat(this.#ids)
   }
 
   #readWords(): void {

@@ -68,9 +68,13 @@ export class Space {
     this.layout.unpack(this.#words, ids)
   }
 
-  /** The same, also as the state after a step that writes nothing yet. */
-  readTwice(state: number, ids: Int32Array): void {
-    this.read(state, ids)
+  /** The ids of the components of a packed state. */
+  unpack(words: Int32Array, ids: Int32Array): void {
+    this.layout.unpack(words, ids)
+  }
+
+  /** Takes the ids for those of the state after a step too, which writes nothing yet. */
+  repeat(ids: Int32Array): void {
     const { count } = this.components
     for (let component = 0; component < count; component++) ids[count + component] = ids[component]!
   }
