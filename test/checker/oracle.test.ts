@@ -1,36 +1,9 @@
 /** Models so small that every expected number was found by hand. They pin what the oracle, and so the engine, means. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import {
-  type Action,
-  action,
-  always,
-  defineModel,
-  type ModelBody,
-  reachable,
-  transition,
-} from '../../checker/model.ts'
-import { type OracleOptions, oracle } from '../../checker/oracle.ts'
-
-interface Counter {
-  n: number
-}
-
-/** 0 -> 1 -> ... -> `last`. */
-const countUp = (last: number): Action<Counter> =>
-  action('Up', {}, (state: Counter, _, step) => {
-    step.when('below the last', state.n < last)
-    state.n += 1
-  })
-
-function explore<State>(body: Partial<ModelBody<State>>, options?: OracleOptions) {
-  const model = defineModel({
-    name: 'tiny',
-    config: v.object({}),
-    build: (): ModelBody<State> => ({ components: [], actions: [], properties: [], ...body }),
-  })
-  return oracle(model, {}, options)
-}
+import { action, always, defineModel, reachable, transition } from '../../checker/model.ts'
+import { oracle } from '../../checker/oracle.ts'
+import { type Counter, countUp, explore } from './counter.ts'
 
 const labels = ({ trace }: { trace?: { steps: readonly { action: string; args: object }[] } }) =>
   trace?.steps.map(({ action, args }) => [action, ...Object.values(args)].join(' '))
@@ -376,73 +349,5 @@ describe('properties', () => {
       explore(model, { properties: selected }).properties.map(({ name, verdict }) => [name, verdict])
     expect(names(['below 9'])).toEqual([['below 9', 'proved']])
     expect(names(['deadlock freedom'])).toEqual([['deadlock freedom', 'violated']])
-  })
-})
-
-describe('ends', () => {
-  const initial = { n: 0 }
-
-  test('a state without successors is a deadlock unless the model says that it may end there', () => {
-    const ending = (properTermination?: (state: Counter) => boolean) =>
-      explore({ initial, actions: [countUp(2)], properTermination }).properties.map(({ verdict, depth }) => [
-        verdict,
-        depth,
-      ])
-    expect(ending()).toEqual([])
-    expect(ending(({ n }) => n === 2)).toEqual([['proved', undefined]])
-    expect(ending(({ n }) => n === 3)).toEqual([['violated', 3]])
-  })
-
-  test('a self-loop is a successor', () => {
-    const rest = action('Rest', {}, () => {})
-    const result = explore({ initial, actions: [rest], properTermination: () => false })
-    expect(result.properties[0]?.verdict).toBe('proved')
-  })
-
-  test('a cut state is counted and judged, not expanded, and no deadlock; the verdict is bounded', () => {
-    const properties = [
-      always('below three', ({ n }: Counter) => n < 3),
-      always('below nine', ({ n }: Counter) => n < 9),
-    ]
-    const cut = (limit: number) =>
-      explore({
-        initial,
-        actions: [countUp(20)],
-        properties,
-        properTermination: () => false,
-        constraint: ({ n }: Counter) => n < limit,
-      })
-    const result = cut(2)
-    expect(result.states).toEqual({ distinct: 3, generated: 3 })
-    expect(result.limit).toEqual({ kind: 'constraint', value: 1, completeToDepth: 2 })
-    expect(result.properties.map(({ verdict }) => verdict)).toEqual(['bounded', 'bounded', 'bounded'])
-    expect(result.verdict).toBe('bounded')
-    expect(cut(3).properties[0]).toMatchObject({ verdict: 'violated', depth: 4 })
-  })
-
-  test('limits end the search between levels, and what was not settled is bounded', () => {
-    const properties = [
-      always('below nine', ({ n }: Counter) => n < 9),
-      reachable('one', ({ n }: Counter) => n === 1),
-      reachable('eight', ({ n }: Counter) => n === 8),
-    ]
-    const body = { initial, actions: [countUp(5)], properties }
-    const byDepth = explore(body, { maxDepth: 3 })
-    expect(byDepth.limit).toEqual({ kind: 'depth', value: 3, completeToDepth: 2 })
-    expect(byDepth.states).toEqual({ distinct: 3, generated: 3 })
-    expect(byDepth.properties.map(({ verdict }) => verdict)).toEqual(['bounded', 'witnessed', 'bounded'])
-    expect(byDepth.verdict).toBe('bounded')
-    const byStates = explore(body, { maxStates: 4 })
-    expect(byStates.limit).toEqual({ kind: 'states', value: 4, completeToDepth: 3 })
-    expect(byStates.states.distinct).toBe(4)
-    expect(explore(body, { maxStates: 7 }).limit).toBeUndefined()
-  })
-
-  test('a level is finished even if it passes the limit', () => {
-    const split = action('Split', { into: [1, 2, 3] }, (state: Counter, { into }, step) => {
-      step.when('whole', state.n === 0)
-      state.n = into
-    })
-    expect(explore({ initial, actions: [split] }, { maxStates: 2 }).states.distinct).toBe(4)
   })
 })
