@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { reasonToInstall } from './installed.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -93,25 +94,13 @@ function runNpm(args) {
   return run('npm', args, { shell: process.platform === 'win32' })
 }
 
-/** Compares the lock file with npm's own record of what it installed; file times say nothing after a checkout. */
 function whyInstall() {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return 'node_modules is missing'
-  const wanted = packagesOf(join(root, 'package-lock.json'))
-  const installed = packagesOf(record)
-  for (const [path, { version, optional }] of Object.entries(wanted)) {
-    if (path === '') continue
-    const found = installed[path]
-    if (found === undefined && !optional) return `${path} is not installed`
-    if (found !== undefined && found.version !== version) return `${path} is ${found.version}, not ${version}`
-  }
-  return undefined
+  return reasonToInstall(packagesOf(join(root, 'package-lock.json')), packagesOf(record))
 }
 
-/**
- * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean }>}
- */
+/** @param {string} file */
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 function sourceDigest() {
