@@ -36,11 +36,12 @@ export interface PropertyResult {
 
 export interface ActionCoverage {
   readonly name: string
-  /** Instance and state pairs in which it was tried (or known to be disabled), fired, and led to a new state. */
+  /** Pairs of instance and expanded state: the action was tried, or known to be disabled. */
   readonly tried: number
+  /** Transitions that it made (one for each path of choices), and those that led to a new state. */
   readonly fired: number
   readonly newStates: number
-  /** Runs of the recipe, and transitions that they served. */
+  /** Runs of the recipe, the runs of the impurity check not counted; they served all of `tried`. */
   readonly recipeRuns: number
 }
 
