@@ -1,5 +1,6 @@
 /** What the search did, and what it never did. */
 import type { CheckResult } from '../../checker/index.ts'
+import { boundsTexts } from './bounds.ts'
 import { counted, grouped, mebibytes, seconds } from './numbers.ts'
 
 export interface CoverageOptions {
@@ -15,6 +16,7 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
     result.limit === undefined && !result.properties.some(({ verdict }) => verdict === 'inconclusive')
   const neverBlocked = coverage.guards.filter(({ blocked }) => blocked === 0)
   return [
+    ...labelled('bounds', boundsTexts(result.config)),
     ...labelled('states', [
       `${grouped(states.distinct)} distinct, ${grouped(states.generated)} generated, depth ${depth}`,
     ]),

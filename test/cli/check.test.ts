@@ -14,6 +14,7 @@ describe('fencepost check', () => {
         written once       proved
         somebody is done   witnessed      3
 
+        bounds        preset=kafka-4.4 writers=2 repeats=1 idle=false broken=false
         states        41 distinct, 41 generated, depth 7
         recipes       69 runs for 40 transitions, 0.6 transitions a run
         took          (some time)
@@ -59,6 +60,7 @@ describe('fencepost check', () => {
           epochs = [2, 1]
       defence switched off: epoch check
 
+        bounds        preset=kafka-4.4 writers=2 idle=false broken=false (0: repeats)
         states        15 distinct, 17 generated, depth 5
         recipes       39 runs for 16 transitions, 0.4 transitions a run
         took          (some time)
@@ -110,6 +112,7 @@ describe('fencepost check', () => {
         written once       bounded
         somebody is done   witnessed      3
 
+        bounds        preset=kafka-4.4 writers=2 repeats=1 idle=false broken=false
         states        9 distinct, 9 generated, depth 3
         recipes       14 runs for 8 transitions, 0.6 transitions a run
         took          (some time)

@@ -52,7 +52,7 @@ describe('the README', () => {
     async () => {
       const standard = ran.filter(({ run }) => run.defencesOff.length === 0)
       const removed = ran.filter(({ run }) => run.defencesOff.length > 0)
-      const zombie = removed.find(({ run }) => run.defencesOff.join() === 'coordinator epoch check')
+      const zombie = removed.find(({ run }) => run.defencesOff.join() === 'partition epoch check')
       const trace = zombie?.result.properties[0]?.trace ?? expect.fail('there is no trace to draw')
       const { lanes } = catalogue.model.build(trace.config, { defences: { has: () => true } })
       const loader = new URL('../../node_modules/tsx/dist/esm/index.mjs', import.meta.url).href
