@@ -21,7 +21,7 @@ export interface Instance {
 /**
  * Expands actions in the order that breaks ties: actions as declared, arguments as declared, the last argument
  * varying fastest.
- * @throws ModelError 'invalid-model' for two actions of one name, or a domain that is not plain data
+ * @throws ModelError 'invalid-model' for two actions of one name, too many instances, or a domain that is not plain data
  */
 export function instancesOf(actions: readonly Action<unknown>[]): Instance[] {
   const names = new Set<string>()
@@ -44,7 +44,12 @@ export function labelOf(action: string, args: Args): string {
   return list.length === 0 ? action : `${action}(${list.join(', ')})`
 }
 
+/** More instances than a search could try in each of its states: the list alone would exhaust the memory. */
+const instancesMax = 100_000
+
 function combinations(action: string, domains: Domains): Args[] {
+  const count = Object.values(domains).reduce((product, domain) => product * (domain?.length ?? 1), 1)
+  if (count > instancesMax) throw tooMany(action, count)
   let rows: Args[] = [{}]
   for (const [name, domain] of Object.entries(domains)) {
     if (!Array.isArray(domain)) throw noDomain(action, name, domain)
@@ -73,6 +78,15 @@ const twice = (name: string) =>
     found: `there are two actions '${name}'`,
     expected: 'a name for each action',
     fix: 'make them one action with an argument, or rename one',
+  })
+
+const tooMany = (action: string, count: number) =>
+  new ModelError({
+    code: 'invalid-model',
+    found: `its arguments have ${count} combinations of values`,
+    where: `action ${action}`,
+    expected: `at most ${instancesMax}`,
+    fix: 'make the configuration smaller, or choose an argument inside the recipe with step.choose',
   })
 
 const noDomain = (action: string, name: string, domain: unknown) =>

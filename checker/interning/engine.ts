@@ -2,7 +2,7 @@
  * The fast engine: breadth-first search over interned states, level by level. A level is always finished, so that
  * counts do not depend on where in it a violation was found.
  */
-import { ModelError, failed as modelFailed } from '../errors.ts'
+import { ModelError, failed as modelFailed, UsageError } from '../errors.ts'
 import type { Prepared } from '../prepare.ts'
 import type { CheckOptions, CheckResult, Limit } from '../result.ts'
 import { type PropertyFinding, propertyResult, runVerdict, type SearchEnd } from '../verdict.ts'
@@ -26,9 +26,24 @@ export interface ExploreOptions extends CheckOptions {
 /**
  * Checks a model that was prepared.
  * @throws ModelError if the model fails, with the way to the state where it does
+ * @throws UsageError if the memory does not even hold the tables of an empty search
  */
 export function explore(prepared: Prepared, options: ExploreOptions): Promise<CheckResult> {
-  return new Search(prepared, options).run()
+  return begun(prepared, options).run()
+}
+
+function begun(prepared: Prepared, options: ExploreOptions): Search {
+  try {
+    return new Search(prepared, options)
+  } catch (error) {
+    if (!(error instanceof MemoryExhausted)) throw error
+    throw new UsageError({
+      code: 'invalid-option',
+      where: 'maxMemoryBytes',
+      found: `${options.maxMemoryBytes} bytes do not hold the tables of a search that has found nothing yet`,
+      expected: 'some megabytes at least',
+    })
+  }
 }
 
 class Search {

@@ -147,6 +147,7 @@ describe('options', () => {
     ['a negative limit', { maxDepth: -1 }, /option maxDepth/],
     ['a limit that is no number', { maxMemoryBytes: Number.NaN }, /option maxMemoryBytes/],
     ['no time', { timeoutMs: 0 }, /option timeoutMs/],
+    ['a memory that holds no table', { maxMemoryBytes: 5 }, /maxMemoryBytes: 5 bytes do not hold/],
   ]
   test.each(impossible)(
     '%s that does not exist or is impossible is a usage error',

@@ -41,6 +41,13 @@ describe('instances', () => {
     })
   })
 
+  test('more than any search could try are refused before they fill the memory', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => index)
+    const act = action('Act', { x: many, y: many }, () => {})
+    const result = checkBoth({ initial: { n: 0 }, components: ['n'], actions: [act] })
+    await expect(result).rejects.toThrow(/action Act: its arguments have 100000000 combinations/)
+  })
+
   test('more than a mask of them keep their order', async () => {
     const many = Array.from({ length: 100 }, (_, index) => index)
     const act = action('Act', { x: many }, (state: Counter, { x }, step) => {
