@@ -6,8 +6,9 @@
  */
 import type { Trace } from '../checker/trace.ts'
 import type { Lane, StepEvent } from '../checker/view.ts'
+import { fieldTexts } from './text/event.ts'
 import { lanesOf } from './text/steps.ts'
-import { valueText, visible } from './text/value.ts'
+import { visible } from './text/value.ts'
 
 export interface MermaidOptions {
   /** Participants in their order, with their labels; those of the trace that are not named here come after them. */
@@ -86,7 +87,7 @@ function eventLine(numberedEvent: Numbered, idOf: (lane: string) => string): str
 }
 
 function describe({ kind, message = '', fields = {}, text, peer }: StepEvent): string {
-  const assigned = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`)
+  const assigned = fieldTexts(fields)
   const happening = {
     sent: 'under way',
     delivered: '',

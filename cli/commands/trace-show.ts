@@ -46,7 +46,7 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
     state === undefined
       ? stepLines(trace, options)
       : [`state ${state}:`, ...valueLines(trace.states[state] as Plain, width - 2, '  ')]
-  const closing = failureLines(trace, colours.trace)
+  const closing = state === undefined ? failureLines(trace, colours.trace) : []
   const repeat = commandLine(['trace', 'show', file], {
     '--only': only,
     '--from': from,
@@ -84,7 +84,7 @@ function checkRange(
   { steps }: Trace,
   { from = 1, to = Math.max(steps.length, 1), state = 0 }: TraceShowFlags,
 ) {
-  if (from > to) throw outOfRange('--from', from, `at most ${to}`)
+  if (from > to) throw outOfRange('--from', from, `at most ${to}, the step given by --to`)
   if (to > Math.max(steps.length, 1)) throw outOfRange('--to', to, `at most ${steps.length}, the last step`)
   if (state > steps.length) throw outOfRange('--state', state, `0 (the initial state) to ${steps.length}`)
 }

@@ -63,12 +63,12 @@ const example: Trace = {
 describe('stepLines', () => {
   it('numbers the steps and tells who, whom, what, and only what changed', () => {
     expect(stepLines(example).join('\n')).toMatchInlineSnapshot(`
-      "1  app-0 -> coordinator  EndTxn epoch=0 commit=true  [SendEndTxn instance=0]
+      "1  app-0 -> coordinator  EndTxn commit=true epoch=0  [SendEndTxn instance=0]
          app-0  the application is done
              app.state: sending -> ending
              wire: + {kind: EndTxn, epoch: 0, commit: true}
       2  app-0 -> coordinator  EndTxn (arrives)  [Deliver; connection=app-0]
-         log  TransactionRecord state=PrepareCommit id="7" (appended)
+         log  TransactionRecord id="7" state=PrepareCommit (appended)
              wire: - {kind: EndTxn, epoch: 0, commit: true}
              log: + {in-0: 3, open: [null, 1]}
       3  [Idle]
@@ -85,7 +85,7 @@ describe('stepLines', () => {
     expect(stepLines(example, { lane: 'log' }).join('\n')).toMatchInlineSnapshot(`
       "   (1 step not shown)
       2  app-0 -> coordinator  EndTxn (arrives)  [Deliver; connection=app-0]
-         log  TransactionRecord state=PrepareCommit id="7" (appended)
+         log  TransactionRecord id="7" state=PrepareCommit (appended)
              wire: - {kind: EndTxn, epoch: 0, commit: true}
              log: + {in-0: 3, open: [null, 1]}
          (1 step not shown)"
@@ -111,7 +111,7 @@ describe('stepLines', () => {
     const lines = (events: unknown[]) =>
       stepLines({ ...example, steps: [{ ...step, events }] } as unknown as Trace, { brief: true })
     expect(lines([sent, arrives])).toEqual([
-      '1  app-0 -> coordinator  EndTxn epoch=0 commit=true  [SendEndTxn instance=0]',
+      '1  app-0 -> coordinator  EndTxn commit=true epoch=0  [SendEndTxn instance=0]',
     ])
     expect(lines([sent, other])).toHaveLength(2)
   })

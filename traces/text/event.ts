@@ -13,8 +13,11 @@ export function eventText(event: StepEvent): string {
   return visible(parts.filter((part) => part !== '').join('  '))
 }
 
-const fieldTexts = (fields: Readonly<Record<string, Plain>> = {}): string[] =>
-  Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`)
+/** `epoch=1`, in the order of the names: a message looks the same wherever it is told, from a file too. */
+export const fieldTexts = (fields: Readonly<Record<string, Plain>> = {}): string[] =>
+  Object.entries(fields)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${valueText(value)}`)
 
 /** Messages are always written from their sender to their receiver, whoever takes the step. */
 function participants(kind: StepEvent['kind'], lane: string, peer: string | undefined): string {
