@@ -60,7 +60,7 @@ function initialState({ config, offsetsPartition }: Protocol): KafkaState {
     verification: times(partitions, () => []),
     group: newGroup(),
     budget: initialBudget(config),
-    ghost: { sessions: 0, newestSession: 0, decisions: {}, told: {} },
+    ghost: { sessions: 0, newestSession: 0, decisions: {}, told: {}, fenced: false },
   }
 }
 

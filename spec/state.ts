@@ -285,6 +285,8 @@ export interface Ghost {
   decisions: { [transaction: string]: Result | 'contradicted' }
   /** What the client was told of each transaction that it ended. */
   told: { [transaction: string]: Result }
+  /** Whether a session was closed because another one had got its epoch since. */
+  fenced: boolean
 }
 
 export interface KafkaState {

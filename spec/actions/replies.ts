@@ -21,7 +21,7 @@ import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
 import { answer, reconnect } from '../protocol/network.ts'
 import { adoptEpoch, becomeAborting, failBatch, isNextExpected, severityOf } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Connection, ErrorName, Instance, KafkaState, ProduceRequest, Reply } from '../state.ts'
+import type { Connection, ErrorName, Instance, KafkaState, ProduceRequest, Reply, Request } from '../state.ts'
 import { spend } from './step.ts'
 
 /** Whom a connection leads to: the transaction coordinator or the leader of a partition. */
@@ -104,7 +104,7 @@ export function receive(worker: Worker, broker: Broker): void {
 function onCoordinatorReply(worker: Worker, { request, error, producerEpoch }: Reply): void {
   const { instance } = worker
   const severity = severityOf(request.kind, error)
-  if (severity === 'fatal') return close(worker)
+  if (severity === 'fatal') return closeAfter(worker, request)
   if (severity === 'abortable') {
     becomeAborting(instance)
     instance.offsetsPending = false
@@ -126,6 +126,13 @@ function onCoordinatorReply(worker: Worker, { request, error, producerEpoch }: R
   }
 }
 
+/** A fatal error closes the producer. */
+function closeAfter(worker: Worker, { session }: Request): void {
+  const { ghost } = worker.state
+  if (session !== ghost.newestSession) ghost.fenced = true
+  close(worker)
+}
+
 function onInitialised(worker: Worker, producerEpoch: number): void {
   const { protocol, instance } = worker
   adoptEpoch(instance, producerEpoch)
@@ -138,7 +145,7 @@ function onProduceReply(worker: Worker, partition: number, connection: Connectio
   const { protocol, instance } = worker
   const request = taken.request as ProduceRequest
   const severity = severityOf('Produce', taken.error)
-  if (severity === 'fatal') return close(worker)
+  if (severity === 'fatal') return closeAfter(worker, request)
   const isEarly =
     taken.error === 'OUT_OF_ORDER_SEQUENCE_NUMBER' && !isNextExpected(instance, partition, request.sequence)
   if (severity === 'retriable' || isEarly) {
@@ -167,7 +174,7 @@ function drainInOrder(worker: Worker, partition: number, connection: Connection)
 function onOffsetCommitReply(worker: Worker, { request, error }: Reply): void {
   const { instance } = worker
   const severity = severityOf(request.kind, error)
-  if (severity === 'fatal') return close(worker)
+  if (severity === 'fatal') return closeAfter(worker, request)
   if (request.kind === 'OffsetCommit') return afterCommit(worker)
   if (severity === 'abortable') {
     becomeAborting(instance)

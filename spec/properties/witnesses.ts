@@ -26,9 +26,7 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
     },
     {
       when: config.faults > 0 && config.pauses > 0 && config.instances > 1,
-      property: reachable('a session is fenced', (state: KafkaState) =>
-        state.instance.some(({ status }) => status === 'closed'),
-      ),
+      property: reachable('a session is fenced', ({ ghost }: KafkaState) => ghost.fenced),
     },
     {
       when: config.faults > 0 && config.coordinatorFailovers > 0,

@@ -1,16 +1,23 @@
 /**
  * For each defence: how a trace shows that it was missing. A reason holds of a step in which the very thing
- * happened that the defence exists to prevent.
+ * happened that the defence exists to prevent; with the defence in place it holds of no step. What a reader is shown is
+ * no part of a state: there the reason is in the failed part of the property.
  */
-import type { Trace, TraceStep } from '../../checker/trace.ts'
+import type { FailedPart, Trace, TraceStep } from '../../checker/trace.ts'
 import type { DefenceName } from '../../spec/defences.ts'
-import { lastStableOffset, transactionsOf } from '../../spec/protocol/partition-leader.ts'
+import {
+  type LoggedTransaction,
+  lastStableOffset,
+  transactionsOf,
+} from '../../spec/protocol/partition-leader.ts'
 import type { DataRecord, KafkaState, LogRecord, MarkerRecord } from '../../spec/state.ts'
 
 export interface Moment {
   readonly before: KafkaState
   readonly after: KafkaState
   readonly step: TraceStep
+  /** Of the last step: what the property says about the state after it. */
+  readonly failed?: FailedPart
 }
 
 /** The steps of a trace with the states around them. */
@@ -20,6 +27,7 @@ export function momentsOf(trace: Trace): Moment[] {
     before: states[index] as KafkaState,
     after: states[index + 1] as KafkaState,
     step,
+    ...(index === trace.steps.length - 1 && trace.property?.failed ? { failed: trace.property.failed } : {}),
   }))
 }
 
@@ -50,6 +58,15 @@ const newRecord = ({ before, after }: Moment) =>
 
 const epochOf = ({ before }: Moment) => before.coordinator.entry?.producerEpoch ?? -1
 
+/** How many requests of leaders the coordinator has said yes to, and are not yet appended. */
+const allowed = ({ verification }: KafkaState) =>
+  verification.flat().filter(({ phase }) => phase !== 'to be verified').length
+
+const contains =
+  (offset: number) =>
+  ({ firstOffset, markerOffset, aborted }: LoggedTransaction) =>
+    aborted && firstOffset <= offset && offset < markerOffset
+
 /** A request that the coordinator took up, as its event shows it. */
 const claimedEpoch = ({ step }: Moment) =>
   step.events.find(({ kind, lane }) => kind === 'delivered' && lane === 'coordinator')?.fields?.producerEpoch
@@ -63,7 +80,7 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
     ),
   'coordinator epoch check': (moment) => {
     const claimed = claimedEpoch(moment)
-    const accepted = newRecord(moment) !== null || moment.step.action === 'VerifyPartition'
+    const accepted = newRecord(moment) !== null || allowed(moment.after) > allowed(moment.before)
     return typeof claimed === 'number' && claimed !== epochOf(moment) && accepted
   },
   'sequence check': (moment) =>
@@ -84,8 +101,10 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
     ),
   'partition verification': (moment) =>
     appendedData(moment).some(({ partition }) => {
-      const { entry } = moment.before.coordinator
-      const takesPart = entry?.state === 'Ongoing' && entry.partitions.includes(partition)
+      const { coordinator, markers } = moment.before
+      const isOpen =
+        coordinator.entry?.state === 'Ongoing' && coordinator.entry.partitions.includes(partition)
+      const takesPart = isOpen || (markers[partition] ?? []).length > 0
       return (moment.before.partition[partition]?.producer?.openOffset ?? -1) < 0 && !takesPart
     }),
   'verification guard': (moment) =>
@@ -139,10 +158,12 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
       ({ partition, record }) =>
         record.coordinatorEpoch < (moment.before.partition[partition]?.producer?.coordinatorEpoch ?? -1),
     ),
-  'last stable offset': ({ after }) =>
-    after.partition.some((partition) => lastStableOffset(partition) < partition.highWatermark),
-  'aborted records filter': ({ after }) =>
-    after.partition.some((partition) => transactionsOf(partition.log).some(({ aborted }) => aborted)),
+  'last stable offset': ({ after, failed }) =>
+    failed?.part === 'its transaction is closed' &&
+    after.partition.some((partition) => Number(failed.values.offset) >= lastStableOffset(partition)),
+  'aborted records filter': ({ after, failed }) =>
+    failed?.part === 'it was closed by a commit' &&
+    after.partition.some(({ log }) => transactionsOf(log).some(contains(Number(failed.values.offset)))),
   'require stable offsets': ({ before, step }) => step.action === 'FetchOffsets' && before.group.pending >= 0,
   'generation check': (moment) => {
     const { before } = moment

@@ -20,12 +20,12 @@ const atomic = 'output and offset are atomic'
 
 const pinned: Record<string, readonly [Pinned, Pinned]> = {
   'read-process-write': [
-    { preset: 'kafka-4.4', distinct: 5_534_478, generated: 21_590_651, depth: 107 },
-    { preset: 'kafka-3.9', distinct: 780_430, generated: 3_321_306, depth: 44, violated: atomic },
+    { preset: 'kafka-4.4', distinct: 6_540_472, generated: 25_024_217, depth: 107 },
+    { preset: 'kafka-3.9', distinct: 822_178, generated: 3_475_782, depth: 44, violated: atomic },
   ],
   'two-faults': [
-    { preset: 'kafka-4.4', distinct: 1_547_797, generated: 4_830_192, depth: 82 },
-    { preset: 'kafka-3.9', distinct: 1_392_229, generated: 5_252_944, depth: 73 },
+    { preset: 'kafka-4.4', distinct: 1_755_091, generated: 5_345_928, depth: 82 },
+    { preset: 'kafka-3.9', distinct: 1_512_906, generated: 5_597_541, depth: 73 },
   ],
   'no-faults': [
     { preset: 'kafka-4.4', distinct: 651, generated: 1759, depth: 54 },
@@ -36,8 +36,8 @@ const pinned: Record<string, readonly [Pinned, Pinned]> = {
     { preset: 'kafka-3.9', distinct: 273_123, generated: 1_093_825, depth: 87 },
   ],
   zombie: [
-    { preset: 'kafka-4.4', distinct: 154_048, generated: 406_987, depth: 98 },
-    { preset: 'kafka-3.9', distinct: 61_071, generated: 186_763, depth: 71 },
+    { preset: 'kafka-4.4', distinct: 178_696, generated: 458_923, depth: 98 },
+    { preset: 'kafka-3.9', distinct: 66_643, generated: 198_811, depth: 71 },
   ],
   'transaction-timeout': [
     { preset: 'kafka-4.4', distinct: 87_198, generated: 282_858, depth: 81 },
@@ -76,8 +76,8 @@ const pinned: Record<string, readonly [Pinned, Pinned]> = {
     { preset: 'kafka-3.9', distinct: 319, generated: 566, depth: 49 },
   ],
   'fetch-before-init': [
-    { preset: 'kafka-4.4', distinct: 102_634, generated: 258_153, depth: 80 },
-    { preset: 'kafka-3.9', distinct: 70_754, generated: 211_016, depth: 69 },
+    { preset: 'kafka-4.4', distinct: 117_676, generated: 286_477, depth: 80 },
+    { preset: 'kafka-3.9', distinct: 80_554, generated: 232_748, depth: 69 },
   ],
 }
 
