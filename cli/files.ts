@@ -19,6 +19,7 @@ export function readText(path: string, what: string, bytesMax: number): string {
   try {
     const stats = statSync(path)
     if (stats.isDirectory()) throw unreadable(path, what, 'it is a folder')
+    if (stats.isCharacterDevice()) throw unreadable(path, what, 'it is a device without an end')
     if (stats.size > bytesMax)
       throw unreadable(path, what, `it has ${stats.size} bytes, more than ${bytesMax}`)
     return readFileSync(path, 'utf8')

@@ -26,8 +26,11 @@ const environment: Environment = {
   },
   onInterrupt: (stop) => {
     // The second time the default takes over, and ends the process at once.
-    process.once('SIGINT', stop)
-    return () => process.off('SIGINT', stop)
+    const signals = ['SIGINT', 'SIGTERM'] as const
+    for (const signal of signals) process.once(signal, stop)
+    return () => {
+      for (const signal of signals) process.off(signal, stop)
+    }
   },
 }
 

@@ -29,15 +29,18 @@ function endlessFolder(): string {
 }
 
 describe('the program', () => {
-  it('stops cleanly when it is interrupted: what was explored is reported, and it is no proof', async () => {
-    const words = ['check', './endless.js', '--max-memory', '4G', '--json', '-']
-    const { process: child, finished } = start(words, endlessFolder())
-    child.stderr?.once('data', () => child.kill('SIGINT'))
-    const { code, stdout, stderr } = await finished
-    expect(stderr).toMatch(/^depth \d+, [\d,]+ states/)
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'bounded', limit: { kind: 'interrupted' } })
-    expect(code).toBe(3)
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops cleanly on %s: what was explored is reported, and it is no proof',
+    async (signal) => {
+      const words = ['check', './endless.js', '--max-memory', '4G', '--json', '-']
+      const { process: child, finished } = start(words, endlessFolder())
+      child.stderr?.once('data', () => child.kill(signal))
+      const { code, stdout, stderr } = await finished
+      expect(stderr).toMatch(/^depth \d+, [\d,]+ states/)
+      expect(JSON.parse(stdout)).toMatchObject({ verdict: 'bounded', limit: { kind: 'interrupted' } })
+      expect(code).toBe(3)
+    },
+  )
 
   it.each([
     ['--timeout', '200ms', 'stopped at the limit of 0.2 s'],

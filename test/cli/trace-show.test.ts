@@ -91,6 +91,7 @@ describe('fencepost trace show', () => {
       'absent: this trace cannot be read: there is no such file or folder',
     ],
     ['a folder', ['.'], 'this trace cannot be read: it is a folder'],
+    ['a device', ['/dev/null'], 'this trace cannot be read: it is a device without an end'],
     ['a broken file', ['broken'], 'error: broken: the file ends in the middle of a value'],
     ['a mistyped participant', ['zombie.itf.json', '--only', 'logs'], "there is no participant 'logs'"],
     [
