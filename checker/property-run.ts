@@ -7,6 +7,7 @@ import { type ComponentAccess, viewOf } from './container-view.ts'
 import { failed, ModelError } from './errors.ts'
 import type { Claim, ModelBody, Plain, Property, Taken } from './model.ts'
 import { displayed } from './plain.ts'
+import { isPromise, wrongReturn } from './returned.ts'
 import type { Shape } from './shape.ts'
 import type { FailedPart } from './trace.ts'
 
@@ -16,8 +17,8 @@ export interface Judge {
   /** States apart from transitions, which have a state before and a state after. */
   readonly judges: 'states' | 'transitions'
   readonly evaluate: (before: unknown, after: unknown, claim: Claim, taken: Taken | undefined) => unknown
-  /** What the answer means. */
-  readonly accepts: (answer: unknown) => boolean
+  /** Whether to return nothing is an answer too, and means that nothing is wrong. */
+  readonly maySayNothing: boolean
 }
 
 export interface Evaluation {
@@ -39,18 +40,19 @@ export function judgeOf(property: Property<unknown>): Judge {
       label,
       judges: 'states',
       evaluate: (state) => property.holds(state),
-      accepts: (answer) => answer === true,
+      maySayNothing: false,
     }
   }
-  const accepts = (answer: unknown) => answer !== false
+  const maySayNothing = true
   if (kind === 'always') {
-    return { label, judges: 'states', evaluate: (state, _, claim) => property.holds(state, claim), accepts }
+    const evaluate: Judge['evaluate'] = (state, _, claim) => property.holds(state, claim)
+    return { label, judges: 'states', evaluate, maySayNothing }
   }
   return {
     label,
     judges: 'transitions',
     evaluate: (before, after, claim, taken) => property.holds(before, after, claim, taken!),
-    accepts,
+    maySayNothing,
   }
 }
 
@@ -61,7 +63,7 @@ export function terminationJudge(
     label: 'properTermination',
     judges: 'states',
     evaluate: (state) => properTermination(state),
-    accepts: (answer) => answer !== false,
+    maySayNothing: false,
   }
 }
 
@@ -70,7 +72,7 @@ export function constraintJudge(constraint: NonNullable<ModelBody<unknown>['cons
     label: 'constraint',
     judges: 'states',
     evaluate: (state) => constraint(state),
-    accepts: (answer) => Boolean(answer ?? true),
+    maySayNothing: false,
   }
 }
 
@@ -95,7 +97,7 @@ export class PropertyRunner {
     }
   }
 
-  /** @throws ModelError 'model-failed' if the judging function throws */
+  /** @throws ModelError 'model-failed' if the judging function throws, or returns what is no answer */
   run(judge: Judge, before: readonly Plain[], after?: readonly Plain[], taken?: Taken): Evaluation {
     this.#begin(judge, before, after)
     let answer: unknown
@@ -107,9 +109,11 @@ export class PropertyRunner {
       this.#end()
     }
     const settled = this.#given === false || this.#failed !== undefined
+    const saysNothing = answer === undefined && judge.maySayNothing
+    if (typeof answer !== 'boolean' && !saysNothing) throw noAnswer(judge, answer)
     return {
       reads: this.#reads.slice(),
-      holds: settled ? this.#given === false : judge.accepts(answer),
+      holds: settled ? this.#given === false : answer !== false,
       ...(this.#given === undefined ? {} : { given: this.#given }),
       ...(this.#failed === undefined ? {} : { failed: this.#failed }),
     }
@@ -148,6 +152,15 @@ export class PropertyRunner {
     if (!this.#running) throw new Error('the claim of an evaluation is used outside of this evaluation')
     if (this.#given === false || this.#failed !== undefined) throw leave
   }
+}
+
+function noAnswer({ label, maySayNothing }: Judge, answer: unknown): ModelError {
+  return wrongReturn(label, answer, {
+    expected: maySayNothing ? 'true, false or nothing' : 'true or false',
+    fix: isPromise(answer)
+      ? 'properties are synchronous: remove async and await'
+      : 'return the outcome of a comparison, or wrap the value in Boolean(...)',
+  })
 }
 
 /** One state, readable while it is open. */

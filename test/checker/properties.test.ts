@@ -1,7 +1,9 @@
 /** What properties see, when they are evaluated, and what they report. */
 import { describe, expect, test } from 'vitest'
 import { action, always, check, reachable, transition } from '../../checker/index.ts'
-import { checkBoth, tiny } from './tiny.ts'
+import { explore } from '../../checker/interning/engine.ts'
+import { prepare } from '../../checker/prepare.ts'
+import { checkBoth, errorOf, tiny } from './tiny.ts'
 
 interface State {
   a: number
@@ -110,6 +112,64 @@ describe('state properties', () => {
     expect(() => leaked!.state.a).toThrow(/outside of the evaluation/)
     expect(() => leaked!.claim.that('late', true)).toThrow(/outside of this evaluation/)
     expect(() => leaked!.claim.given('late', true)).toThrow(/outside of this evaluation/)
+  })
+})
+
+describe('what is no answer', () => {
+  const wrong: [string, unknown][] = [
+    ['0', 0],
+    ['null', null],
+    ['""', ''],
+    ['"yes"', 'yes'],
+    ['1', 1],
+    ['an object', {}],
+    ['an array', []],
+    ['a function', () => true],
+  ]
+  const bodies = (answer: () => unknown): [string, object][] => [
+    ["property 'odd'", { properties: [always('odd', answer as () => boolean)] }],
+    ["property 'odd'", { properties: [transition('odd', answer as () => boolean)] }],
+    ["property 'odd'", { properties: [reachable('odd', answer as () => boolean)] }],
+    ['properTermination', { properTermination: answer }],
+    ['constraint', { constraint: answer }],
+  ]
+  const actions = [up('a')]
+  const errorFrom = (body: object, memoBytes?: number) =>
+    errorOf(explore(prepare(tiny({ initial, components, actions, ...body }), {}, {}), { memoBytes }))
+
+  test.each(wrong)('%s is refused, wherever it comes from, remembered or not', async (shown, value) => {
+    for (const memoBytes of [undefined, 0]) {
+      for (const [where, body] of bodies(() => value)) {
+        const error = await errorFrom(body, memoBytes)
+        expect(error.details).toMatchObject({ code: 'model-failed', where, found: `it returns ${shown}` })
+        expect(error.details.expected).toMatch(/^true.* false/)
+        expect(error.details.fix).toMatch(/comparison/)
+        expect(error.trace?.states[0]).toEqual(initial)
+      }
+    }
+  })
+
+  test('a promise is refused, even if it is rejected or the claim was settled before', async () => {
+    const settling = async (_: State, claim: { that(name: string, condition: boolean): void }) =>
+      claim.that('never', false)
+    const settled = always('odd', settling as unknown as () => boolean)
+    const promises = bodies(async () => true)
+    for (const [where, body] of [...promises, ["property 'odd'", { properties: [settled] }] as const]) {
+      const error = await errorFrom(body)
+      expect(error.message).toMatch(`${where}: it returns a promise`)
+      expect(error.details.fix).toMatch(/properties are synchronous/)
+    }
+  })
+
+  test('nothing is an answer of a property that may make claims, and of no other', async () => {
+    for (const [index, [where, body]] of bodies(() => undefined).entries()) {
+      const run = check(tiny({ initial, components, actions, ...body }), {})
+      if (index < 2) expect((await run).verdict).toBe('proved')
+      else {
+        const { details } = await errorOf(run)
+        expect(details).toMatchObject({ where, found: 'it returns undefined', expected: 'true or false' })
+      }
+    }
   })
 })
 
