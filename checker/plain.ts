@@ -45,7 +45,8 @@ function canonicalAt(value: unknown, where: string, nesting: number): Plain {
 }
 
 function canonicalArray(value: readonly unknown[], where: string, nesting: number): Plain {
-  if (Object.keys(value).length !== value.length) throw refused('an array with holes or extra keys', where)
+  if (Object.keys(value).length !== value.length || Object.getOwnPropertySymbols(value).length > 0)
+    throw refused('an array with holes or extra keys', where)
   const copy: Plain[] = new Array(value.length)
   for (let index = 0; index < value.length; index++) {
     const item = value[index]
@@ -56,7 +57,7 @@ function canonicalArray(value: readonly unknown[], where: string, nesting: numbe
 
 function canonicalObject(value: Record<string, unknown>, where: string, nesting: number): Plain {
   const prototype = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) {
+  if (!isPlainPrototype(prototype)) {
     throw refused(`an instance of ${prototype.constructor?.name ?? 'a class'}`, where)
   }
   if (Object.getOwnPropertySymbols(value).length > 0) throw refused('a symbol as a key', where)
@@ -94,18 +95,31 @@ export function mutableCopy<Value>(value: Value): Value {
   return copy as Value
 }
 
-/** Whether a value, of whatever key order, is the same plain data as a canonical one. */
+/**
+ * Whether a value, of whatever key order, is the same plain data as a canonical one. What is not plain data is the
+ * same as nothing, so that it is never mistaken for a value left as it was.
+ */
 export function samePlain(value: unknown, canonical: unknown): boolean {
-  if (value === canonical) return true
+  // Canonical values have no negative zero.
+  if (value === canonical) return !Object.is(value, -0)
   if (value === null || canonical === null || typeof value !== 'object' || typeof canonical !== 'object')
     return false
-  if (Array.isArray(value) !== Array.isArray(canonical)) return false
+  if (!isOfKind(value, canonical)) return false
   const keys = Object.keys(value)
-  if (keys.length !== Object.keys(canonical).length) return false
+  if (keys.length !== Object.keys(canonical).length || Object.getOwnPropertySymbols(value).length > 0)
+    return false
   return keys.every(
     (key) => Object.hasOwn(canonical, key) && samePlain((value as Data)[key], (canonical as Data)[key]),
   )
 }
+
+/** Whether a value is an array as long as the canonical one, or a plain object if that is one. */
+function isOfKind(value: object, canonical: object): boolean {
+  if (Array.isArray(canonical)) return Array.isArray(value) && value.length === canonical.length
+  return !Array.isArray(value) && isPlainPrototype(Object.getPrototypeOf(value))
+}
+
+const isPlainPrototype = (prototype: unknown): boolean => prototype === Object.prototype || prototype === null
 
 /** Freezes a value with all that it contains; views of containers are left alone. */
 export function deepFreeze(value: unknown): void {

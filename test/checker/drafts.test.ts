@@ -1,6 +1,7 @@
 /** What happens to the values that a recipe reads and stores, and what counts as a read. */
 import { describe, expect, test } from 'vitest'
 import { action, always, check, reachable } from '../../checker/index.ts'
+import { stepper } from '../../checker/stepper.ts'
 import { checkBoth, errorOf, tiny } from './tiny.ts'
 
 describe('aliasing', () => {
@@ -220,5 +221,59 @@ describe('reads and writes', () => {
     expect(result.states.distinct).toBe(10)
     const events = result.properties[0]?.trace?.steps.map((step) => step.events)
     expect(events).toEqual([[{ kind: 'note', lane: 'model', fields: { c: 0 } }], [], [], [], []])
+  })
+})
+
+describe('a write of what is not plain data', () => {
+  interface State {
+    b: { x: unknown; list: number[]; zero: number }
+    n: number
+  }
+  const initial: State = { b: { x: {}, list: [1, 2], zero: 0 }, n: 0 }
+  const components = ['b', 'n']
+  const symbol = Symbol('tag')
+  class Empty {}
+  const writes: [string, RegExp, (state: State) => void][] = [
+    ['a Set over {}', /b\.x: an instance of Set/, ({ b }) => Object.assign(b, { x: new Set([1]) })],
+    ['a Map over {}', /b\.x: an instance of Map/, ({ b }) => Object.assign(b, { x: new Map([[1, 2]]) })],
+    ['a Date over {}', /b\.x: an instance of Date/, ({ b }) => Object.assign(b, { x: new Date(0) })],
+    ['an Error over {}', /b\.x: an instance of Error/, ({ b }) => Object.assign(b, { x: new Error('lost') })],
+    ['a RegExp over {}', /b\.x: an instance of RegExp/, ({ b }) => Object.assign(b, { x: /x/ })],
+    [
+      'an object of a class over {}',
+      /b\.x: an instance of Empty/,
+      ({ b }) => Object.assign(b, { x: new Empty() }),
+    ],
+    ['a longer length', /b\.list: an array with holes/, ({ b }) => Object.assign(b.list, { length: 4 })],
+    ['a symbol key', /b\.x: a symbol as a key/, ({ b }) => Object.assign(b.x as object, { [symbol]: 1 })],
+    ['a symbol key of an array', /b\.list: .*extra keys/, ({ b }) => Object.assign(b.list, { [symbol]: 1 })],
+    ['negative zero over zero', /b\.zero: negative zero/, ({ b }) => Object.assign(b, { zero: -0 })],
+    [
+      'negative zero over a component',
+      /component n: negative zero/,
+      (state) => Object.assign(state, { n: -state.n }),
+    ],
+  ]
+
+  test.each(writes)('is refused although it looks like what was there: %s', async (_, message, write) => {
+    const act = action('Act', { by: [1] }, (state: State) => {
+      write(state)
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [act] }), {}))
+    expect(error.code).toBe('invalid-model')
+    expect(error.message).toMatch(message)
+    expect(error.message).toMatch(/^Act\(by: 1\), component [bn]/)
+    expect(error.trace?.states).toEqual([initial])
+  })
+
+  test('and so it is by the stepper, whose immer drafts take no -0 for 0 and no symbol into an array', () => {
+    for (const [name, message, write] of writes) {
+      if (name.startsWith('negative zero') || name === 'a symbol key of an array') continue
+      const act = action('Act', { by: [1] }, (state: State) => {
+        write(state)
+      })
+      const walk = stepper(tiny({ initial, components, actions: [act] }), {})
+      expect(() => walk.successors(walk.initialStates[0]!)).toThrow(message)
+    }
   })
 })
