@@ -74,6 +74,7 @@ export function impureRecipe(where: string, found: string, cause?: unknown): Mod
       expected: 'a function that depends on nothing but the state, its arguments and its choices',
       fix: 'look for variables outside of it, clocks, random numbers, and stored constants that are changed later',
     },
-    cause === undefined ? undefined : { cause },
+    // An error of the model has said what it has to say; only what it was caused by is news.
+    { cause: cause instanceof ModelError ? cause.cause : cause },
   )
 }

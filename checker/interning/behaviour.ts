@@ -1,4 +1,6 @@
 /** Rebuilds the way to a state, of which the search keeps only parents and instances. */
+import { impureRecipe } from '../errors.ts'
+import type { Instance } from '../instances.ts'
 import type { Plain } from '../model.ts'
 import { textOf } from '../plain.ts'
 import type { EnabledStep } from '../stepper.ts'
@@ -10,6 +12,7 @@ import type { Space } from './space.ts'
 /**
  * The first way to a state in breadth-first order.
  * @param last a step to take from there, for which the model may have failed
+ * @throws ModelError 'impure-recipe' if a recipe does not do again what it did in the search
  */
 export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace {
   const { prepared, states } = space
@@ -17,16 +20,20 @@ export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace 
   while (states.parent(path[0]!) >= 0) path.unshift(states.parent(path[0]!))
   const plainStates = path.map((each) => space.plainState(each))
   const stepper = stepperOf(prepared)
-  const enabledBy = (from: Plain, instance: number) => stepper.of(from, prepared.instances[instance]!).enabled
+  const stepFrom = (from: Plain, instance: Instance, isWanted: (step: EnabledStep) => boolean) => {
+    const step = enabledAgain(stepper, from, instance).find(isWanted)
+    if (step === undefined) throw impure(instance)
+    return step
+  }
   const steps = path.slice(1).map((to, index) => {
     const text = textOf(plainStates[index + 1]!)
-    const enabled = enabledBy(plainStates[index]!, states.instance(to))
-    return traceStep(enabled.find(({ next }) => textOf(next) === text)!)
+    const instance = prepared.instances[states.instance(to)]!
+    return traceStep(stepFrom(plainStates[index]!, instance, ({ next }) => textOf(next) === text))
   })
   if (last !== undefined) {
-    const choices = textOf(last.choices as unknown as Plain)
-    const enabled = enabledBy(plainStates.at(-1)!, last.instance.index)
-    const step = enabled.find((each) => textOf(each.choices as unknown as Plain) === choices)!
+    const textOfChoices = ({ choices }: Pick<EnabledStep, 'choices'>) => textOf(choices as unknown as Plain)
+    const wanted = textOfChoices(last)
+    const step = stepFrom(plainStates.at(-1)!, last.instance, (each) => textOfChoices(each) === wanted)
     plainStates.push(step.next)
     steps.push(traceStep(step))
   }
@@ -46,3 +53,22 @@ const traceStep = ({ action, args, choices, events }: EnabledStep): TraceStep =>
   choices,
   events,
 })
+
+function enabledAgain(
+  stepper: ReturnType<typeof stepperOf>,
+  from: Plain,
+  instance: Instance,
+): readonly EnabledStep[] {
+  try {
+    return stepper.of(from, instance).enabled
+  } catch (error) {
+    throw impure(instance, error)
+  }
+}
+
+const impure = (instance: Instance, cause?: unknown) =>
+  impureRecipe(
+    instance.label,
+    'it behaves differently when it is run again to tell the way to a state',
+    cause,
+  )

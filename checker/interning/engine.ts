@@ -186,8 +186,13 @@ class Search {
   #modelError({ state, taken, error }: Failure): unknown {
     const known = modelFailed('model', error)
     if (known.trace !== undefined) return known
-    const trace = behaviourTo(this.#space, state, taken)
-    return new ModelError(known.details, { cause: known.cause, trace })
+    try {
+      const trace = behaviourTo(this.#space, state, taken)
+      return new ModelError(known.details, { cause: known.cause, trace })
+    } catch (impure) {
+      // Without its way, what is known to be impure is still better news than that the way cannot be told.
+      return known.code === 'impure-recipe' ? known : impure
+    }
   }
 
   #result(end: SearchEnd): CheckResult {

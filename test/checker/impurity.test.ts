@@ -1,7 +1,7 @@
 /** Recipes and properties that depend on more than they may are caught, and named. */
 import { describe, expect, test } from 'vitest'
-import { action, always, check, transition } from '../../checker/index.ts'
-import { tiny } from './tiny.ts'
+import { action, always, check, type Property, type Step, transition } from '../../checker/index.ts'
+import { errorOf, tiny } from './tiny.ts'
 
 interface State {
   n: number
@@ -103,6 +103,73 @@ describe('an impure recipe', () => {
       state.m = option === 'b' && call() >= 2 ? 1 : 0
     })
     await expect(check(tiny({ initial, components, actions: [act, up] }), {})).rejects.toThrow(/again later/)
+  })
+
+  describe('is caught when the way to a state cannot be told again', () => {
+    type Late = [string, (state: State, isLate: boolean, step: Step) => void]
+    const writes: Late = ['writes something else', (state, isLate) => Object.assign(state, { m: +isLate })]
+    const others: Late[] = [
+      ['is blocked', (_, isLate, step) => step.when('early', !isLate)],
+      ['throws', (_, isLate) => isLate && JSON.parse('no json')],
+    ]
+    /** @param runsBefore the way is told: twice in the search, and once more in the sample of a level that is done */
+    async function expectCaught(late: Late[1], property: Property<State>, runsBefore = 3): Promise<void> {
+      const call = counter()
+      const act = action('Act', { by: [1] }, (state: State, _, step) => {
+        step.when('at zero', state.n === 0)
+        late(state, call() >= runsBefore, step)
+        state.n = 1
+      })
+      const error = await errorOf(
+        check(tiny({ initial, components, actions: [act], properties: [property] }), {}),
+      )
+      expect(error.code).toBe('impure-recipe')
+      expect(error.message).toMatch(/^Act\(by: 1\): it behaves differently .* to tell the way to a state/)
+    }
+
+    test.each([writes, ...others])('because the recipe %s', async (_, late) => {
+      await expectCaught(
+        late,
+        always('never one', ({ n }: State) => n === 0),
+      )
+    })
+
+    test.each(others)('whose last step is judged, because the recipe %s', async (_, late) => {
+      await expectCaught(
+        late,
+        transition('never up', (_before, { n }: State) => n === 0),
+      )
+    })
+
+    test.each([writes, ...others])('where a property throws, because the recipe %s', async (_, late) => {
+      await expectCaught(
+        late,
+        always('throws', ({ n }: State) => n === 0 || JSON.parse('no json')),
+        2,
+      )
+    })
+  })
+
+  test('is told with the expectation and the fix once, and with no error of the checker as its cause', async () => {
+    const wrong = { choose: [undefined] }
+    const call = counter()
+    const act = action('Act', {}, (_: State, __, step) => {
+      if (call() > 0) step.choose('which', wrong.choose)
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [act] }), {}))
+    expect(error.message.match(/expected: /g)).toHaveLength(1)
+    expect(error.message).toMatch(/run a second time: undefined where plain data is needed/)
+    expect(error.cause).toBeUndefined()
+  })
+
+  test('is told with what it threw the second time as the cause', async () => {
+    const call = counter()
+    const thrown = new TypeError('late')
+    const act = action('Act', {}, () => {
+      if (call() > 0) throw thrown
+    })
+    const error = await errorOf(check(tiny({ initial, components, actions: [act] }), {}))
+    expect(error.cause).toBe(thrown)
   })
 
   test('is caught when what it had read stays the same and it reads on elsewhere', async () => {
