@@ -11,6 +11,7 @@ import { failed, impureRecipe, ModelError } from './errors.ts'
 import type { Instance } from './instances.ts'
 import type { Plain, Step } from './model.ts'
 import { canonical, deepFreeze, displayed, mutableCopy, samePlain } from './plain.ts'
+import { checkReturnedByRecipe } from './returned.ts'
 import type { Shape } from './shape.ts'
 import type { StepEvent } from './view.ts'
 
@@ -98,8 +99,8 @@ export class RecipeRunner implements ComponentAccess {
   }
 
   /**
-   * @throws ModelError 'model-failed' if the recipe throws or does what no recipe may do, 'invalid-model' if it
-   * stores what is not plain data
+   * @throws ModelError 'model-failed' if the recipe throws, returns something or does what no recipe may do,
+   * 'invalid-model' if it stores what is not plain data
    */
   run(request: RunRequest): RecipeRun {
     this.#begin(request)
@@ -235,10 +236,8 @@ export class RecipeRunner implements ComponentAccess {
     } catch (error) {
       if (this.#blockedBy === undefined && this.#fault === undefined) throw failed(instance.label, error)
     }
+    checkReturnedByRecipe(returned, this.#state, instance.label)
     if (this.#fault !== undefined) throw this.#fault
-    if (typeof (returned as PromiseLike<unknown> | undefined)?.then === 'function') {
-      throw failed(instance.label, new Error('it returns a promise; a recipe must do all its work at once'))
-    }
   }
 
   /** Runs while the draft is still readable, since a recipe may have stored a container, which is read only now. */

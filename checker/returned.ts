@@ -1,7 +1,10 @@
-/** The error for a function of the model that returns what it must not. */
+/** What functions of the model must not return. */
 import { ModelError } from './errors.ts'
 
-/** @param wanted what was expected, and how to fix it */
+/**
+ * The error for a function that returned what it must not.
+ * @param wanted what was expected, and how to fix it
+ */
 export function wrongReturn(
   where: string,
   returned: unknown,
@@ -24,6 +27,21 @@ export function isPromise(returned: unknown): boolean {
   if (typeof promise?.then !== 'function') return false
   promise.then(undefined, () => undefined)
   return true
+}
+
+/**
+ * What an expression comes to, and the state itself, may be returned: nobody means that as the next state.
+ * @throws ModelError 'model-failed' for any other object, and for a promise
+ */
+export function checkReturnedByRecipe(returned: unknown, state: unknown, label: string): void {
+  const promised = isPromise(returned)
+  if (!promised && (typeof returned !== 'object' || returned === null || returned === state)) return
+  throw wrongReturn(label, returned, {
+    expected: 'a recipe that changes the state that it is given, and returns nothing',
+    fix: promised
+      ? 'recipes are synchronous: remove async and await'
+      : 'assign to the fields of the state, as in `state.count += 1`; put braces around a single assignment',
+  })
 }
 
 function described(returned: unknown): string {

@@ -1,6 +1,6 @@
 /** What a recipe may do, what it may not, and what its runs mean. Each test names the mistake that it would catch. */
 import { describe, expect, test } from 'vitest'
-import { action, always, check, reachable } from '../../checker/index.ts'
+import { action, always, check, reachable, type Step } from '../../checker/index.ts'
 import { checkBoth, errorOf, tiny } from './tiny.ts'
 
 describe('choices', () => {
@@ -191,10 +191,45 @@ describe('exceptions', () => {
     expect(error.message).toMatch(/bad choice/)
   })
 
-  test('a recipe must do all its work at once', async () => {
-    const later = action('Later', {}, (async () => {}) as (state: State) => void)
-    const error = await errorOf(check(tiny({ initial, components, actions: [later] }), {}))
-    expect(error.message).toMatch(/promise/)
+  test.each<[string, (state: State, step: Step) => Promise<unknown>]>([
+    ['does nothing', async () => {}],
+    ['throws', async () => JSON.parse('no json')],
+    ['is blocked', async (_, step) => step.when('never', false)],
+    ['does what is forbidden', async (state) => Object.assign(state, { more: 1 })],
+  ])('a recipe must do all its work at once, even one that %s', async (_, recipe) => {
+    const later = action('Later', {}, (state: State, __, step) => recipe(state, step))
+    const { details } = await errorOf(check(tiny({ initial, components, actions: [later] }), {}))
+    expect(details).toMatchObject({ code: 'model-failed', where: 'Later', found: 'it returns a promise' })
+    expect(details.fix).toMatch(/recipes are synchronous/)
+  })
+
+  test('a recipe changes the state that it is given, and returns no other', async () => {
+    const returns: [string, (state: State) => object][] = [
+      ['an object', (state) => ({ ...state, n: state.n + 1 })],
+      ['an object', () => Object.create(null)],
+      ['an array', ({ n }) => [n]],
+    ]
+    for (const [shown, recipe] of returns) {
+      const next = action('Next', { by: [1] }, recipe as (state: State) => void)
+      const error = await errorOf(check(tiny({ initial, components, actions: [next] }), {}))
+      expect(error.details).toMatchObject({ code: 'model-failed', where: 'Next(by: 1)' })
+      expect(error.message).toMatch(`it returns ${shown}`)
+      expect(error.message).toMatch(/changes the state that it is given, and returns nothing/)
+      expect(error.trace?.states).toEqual([initial])
+    }
+  })
+
+  test('what a single expression comes to may be returned, and so may the state itself', async () => {
+    const expressions: ((state: State) => unknown)[] = [
+      (state) => Object.assign(state, { n: 1 }),
+      (state) => state.n === 0 && Reflect.set(state, 'n', 1),
+      (state) => state.n || null,
+    ]
+    const actions = expressions.map((expression, index) =>
+      action(`Act${index}`, {}, (state: State) => expression(state)),
+    )
+    const result = await checkBoth({ initial, components, actions })
+    expect(result.states.distinct).toBe(2)
   })
 })
 
