@@ -8,9 +8,10 @@ import { current, Immer } from 'immer'
 import type { ComponentAccess } from './container-view.ts'
 import { viewOf } from './container-view.ts'
 import { failed, impureRecipe, ModelError } from './errors.ts'
+import { checkedEvent } from './event.ts'
 import type { Instance } from './instances.ts'
 import type { Plain, Step } from './model.ts'
-import { canonical, deepFreeze, displayed, mutableCopy, samePlain } from './plain.ts'
+import { canonical, deepFreeze, mutableCopy, samePlain } from './plain.ts'
 import { checkReturnedByRecipe } from './returned.ts'
 import type { Shape } from './shape.ts'
 import type { StepEvent } from './view.ts'
@@ -290,7 +291,10 @@ export class RecipeRunner implements ComponentAccess {
     return mutableCopy(plain[taken]) as Option
   }
 
-  #emit(event: StepEvent): void {
-    if (this.#running().withEvents) this.#events.push(displayed(event) as unknown as StepEvent)
+  /** Checks also what nobody asked for, so that the search finds the mistake and not whoever tells a trace. */
+  #emit(emitted: StepEvent): void {
+    const { instance, withEvents } = this.#running()
+    const event = checkedEvent(emitted, instance.label)
+    if (withEvents) this.#events.push(event)
   }
 }
