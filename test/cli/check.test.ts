@@ -1,5 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { fencepost, timeless } from './harness.ts'
+
+const license = fileURLToPath(new URL('../../LICENSE', import.meta.url))
 
 describe('fencepost check', () => {
   it('reports what is proved, with coverage and actions that never fired', async () => {
@@ -288,7 +291,8 @@ describe('fencepost check refuses', () => {
       2,
       'absent.json: this configuration cannot be read: there is no such file',
     ],
-    ['a configuration that is not JSON', ['--config', '/dev/null'], 2, 'error: /dev/null: this is not JSON'],
+    ['a configuration that is not JSON', ['--config', license], 2, `error: ${license}: this is not JSON`],
+    ['a device as a configuration', ['--config', '/dev/zero'], 2, 'it is a device without an end'],
     [
       'a folder as a configuration',
       ['--config', '.'],
