@@ -2,20 +2,9 @@
 import { ModelError } from './errors.ts'
 import type { Plain } from './model.ts'
 import { displayed } from './plain.ts'
-import type { StepEvent } from './view.ts'
+import { eventKinds, type StepEvent } from './view.ts'
 
-const kinds: Readonly<Record<StepEvent['kind'], true>> = {
-  sent: true,
-  delivered: true,
-  lost: true,
-  delayed: true,
-  appended: true,
-  started: true,
-  crashed: true,
-  paused: true,
-  resumed: true,
-  note: true,
-}
+const kinds: readonly unknown[] = eventKinds
 const texts = ['peer', 'message', 'text']
 
 /**
@@ -26,8 +15,8 @@ export function checkedEvent(emitted: unknown, label: string): StepEvent {
   const event = displayed(emitted)
   if (!isRecord(event)) throw refused(label, `an event that is ${shown(event)}`, 'an object')
   const { kind, lane, fields } = event
-  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
-    throw refused(label, `an event of the kind ${shown(kind)}`, `one of ${Object.keys(kinds).join(', ')}`)
+  if (!kinds.includes(kind)) {
+    throw refused(label, `an event of the kind ${shown(kind)}`, `one of ${eventKinds.join(', ')}`)
   }
   const wrongText = texts.find((key) => event[key] !== undefined && typeof event[key] !== 'string')
   const wrong = typeof lane === 'string' ? wrongText : 'lane'

@@ -9,19 +9,23 @@ export interface Lane {
   readonly group: string
 }
 
+/** What can happen in a step. */
+export const eventKinds = [
+  'sent', // a message leaves `lane` for `peer`
+  'delivered', // a message from `peer` is taken up by `lane`
+  'lost', // a message from `lane` to `peer` will never arrive
+  'delayed', // a message from `lane` to `peer` outlives its connection and may arrive late
+  'appended', // `lane` writes to a log
+  'started',
+  'crashed',
+  'paused',
+  'resumed',
+  'note',
+] as const
+
 /** Something that happens in a step. */
 export interface StepEvent {
-  readonly kind:
-    | 'sent' // a message leaves `lane` for `peer`
-    | 'delivered' // a message from `peer` is taken up by `lane`
-    | 'lost' // a message from `lane` to `peer` will never arrive
-    | 'delayed' // a message from `lane` to `peer` outlives its connection and may arrive late
-    | 'appended' // `lane` writes to a log
-    | 'started'
-    | 'crashed'
-    | 'paused'
-    | 'resumed'
-    | 'note'
+  readonly kind: (typeof eventKinds)[number]
   /** The participant at which it happens. */
   readonly lane: string
   /** The other participant of a message. */

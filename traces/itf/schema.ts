@@ -1,6 +1,7 @@
 /** What a trace file must look like, apart from the values of its states. */
 import * as v from 'valibot'
 import type { Plain } from '../../checker/model.ts'
+import { eventKinds } from '../../checker/view.ts'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -12,18 +13,7 @@ const anyRecord = v.custom<Record<string, unknown>>(isObject, 'an object')
 const plainRecord = v.custom<Record<string, Plain>>(isObject, 'an object')
 
 const event = v.object({
-  kind: v.picklist([
-    'sent',
-    'delivered',
-    'lost',
-    'delayed',
-    'appended',
-    'started',
-    'crashed',
-    'paused',
-    'resumed',
-    'note',
-  ]),
+  kind: v.picklist(eventKinds),
   lane: v.string(),
   peer: v.optional(v.string()),
   message: v.optional(v.string()),
