@@ -8,6 +8,8 @@ export interface PresetInfo {
   readonly name: string
   readonly summary: string
   readonly sources: readonly string[]
+  /** Where the versions differ: flag to value. */
+  readonly flags: Readonly<Record<string, string | number | boolean>>
 }
 
 /** A parameter of the configuration: a bound, a budget of faults, a choice of the application. */

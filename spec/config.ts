@@ -1,169 +1,122 @@
 /** The configuration of the Kafka model: version, application, bounds and budgets of faults. */
 import * as v from 'valibot'
-import type { ParameterInfo } from './catalogue.ts'
-import { presetNames } from './presets.ts'
+import { presetFlags, presetNames } from './presets.ts'
 import type { Budget } from './state.ts'
 
 const count = (low: number, high: number, initial: number) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high)), initial)
-const budget = (initial = 0) => count(0, 9, initial)
+const budget = () => count(0, 9, 0)
+const choice = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
+  v.optional(v.picklist(options), options[0])
+const toggle = () => v.optional(v.boolean(), false)
+
+/** Flags of the version, each to be replaced by any value that some version has, or that a change proposes. */
+const flags = {
+  clientVersion: v.picklist([1, 2]),
+  serverVersion: v.picklist([1, 2]),
+  verification: v.picklist(['off', 'epochBlind', 'epochAware']),
+  verifyOffsets: v.boolean(),
+  earlyEpochCheck: v.boolean(),
+  guardSurvivesMarker: v.boolean(),
+  markerCheck: v.picklist(['ge', 'strict']),
+  fenceBump: v.picklist(['early', 'double', 'single']),
+  pendingCheckFirst: v.boolean(),
+  durableProducerIds: v.boolean(),
+  durableLastEpoch: v.boolean(),
+  loadsUpTo: v.picklist(['log end', 'high watermark']),
+  clientEpochBump: v.boolean(),
+  mappingIsFatal: v.boolean(),
+  groupFencing: v.boolean(),
+  requireStable: v.boolean(),
+  staleEpochError: v.picklist(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH']),
+  stateDiesWithRecords: v.boolean(),
+  sequenceZeroRule: v.boolean(),
+  lateCommitReply: v.picklist(['INVALID_TXN_STATE', 'PRODUCER_FENCED']),
+}
+
+/** Budgets, one for each kind of fault. */
+const faultBudgets = {
+  crashes: budget(),
+  restarts: budget(),
+  pauses: budget(),
+  callTimeouts: budget(),
+  deliveryTimeouts: budget(),
+  applicationAborts: budget(),
+  lostRequests: budget(),
+  lostReplies: budget(),
+  lateRequests: budget(),
+  lateMarkers: budget(),
+  coordinatorFailovers: budget(),
+  staleCoordinators: budget(),
+  failedAppends: budget(),
+  transactionTimeouts: budget(),
+  idExpirations: budget(),
+  refusedBatches: budget(),
+  leaderChanges: budget(),
+  snapshotReloads: budget(),
+  uncleanElections: budget(),
+  producerExpirations: budget(),
+  deletedRecords: budget(),
+  adminAborts: budget(),
+  rebalances: budget(),
+}
+
+export type FaultName = keyof typeof faultBudgets
+export const faultNames = Object.keys(faultBudgets) as FaultName[]
 
 export const configSchema = v.pipe(
   v.strictObject({
     preset: v.optional(v.picklist(presetNames), 'kafka-4.4'),
+    flags: v.optional(v.partial(v.strictObject(flags)), {}),
+    application: choice('read-process-write', 'produce'),
+    producer: choice('transactional', 'idempotent', 'plain'),
+    acks: choice('all', '1', '0'),
     instances: count(1, 3, 2),
+    transactionalIds: choice('shared', 'own', 'fresh'),
     inputs: count(1, 4, 2),
+    inputsPerTransaction: count(1, 2, 1),
     outputPartitions: count(1, 3, 2),
     attempts: count(1, 9, 3),
     recordsPerOutput: count(1, 3, 1),
     maxInFlight: count(1, 5, 1),
     rememberedBatches: count(1, 5, 5),
-    fetchOffsets: v.optional(v.picklist(['after init', 'before init']), 'after init'),
+    maxEpoch: count(2, 32_767, 32_767),
+    fetchOffsets: choice('after init', 'before init'),
+    groupProtocol: choice('classic', 'consumer'),
+    groupMetadata: choice('owner', 'group id only'),
     survivors: count(0, 9, 1),
-    flushBeforeCommit: v.optional(v.boolean(), false),
+    flushBeforeCommit: toggle(),
+    fenceWindow: toggle(),
     faults: count(0, 99, 99),
-    crashes: budget(),
-    restarts: budget(),
-    pauses: budget(),
-    lostRequests: budget(),
-    lostReplies: budget(),
-    lateRequests: budget(),
-    lateMarkers: budget(),
-    coordinatorFailovers: budget(),
-    transactionTimeouts: budget(),
-    deliveryTimeouts: budget(),
-    applicationAborts: budget(),
-    refusedBatches: budget(),
+    ...faultBudgets,
   }),
   v.check(
-    ({ restarts, crashes, pauses, transactionTimeouts, faults }) =>
-      restarts === 0 || (faults > 0 && crashes + pauses + transactionTimeouts > 0),
-    'restarts without a fault that could stop an instance (crashes, pauses or transactionTimeouts)',
+    ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, faults }) =>
+      restarts === 0 || (faults > 0 && crashes + pauses + transactionTimeouts + callTimeouts > 0),
+    'restarts without a fault that could stop an instance (crashes, pauses, callTimeouts or transactionTimeouts)',
   ),
   v.check(
-    ({ attempts, inputs }) => attempts >= inputs,
+    ({ attempts, inputs, inputsPerTransaction }) => attempts * inputsPerTransaction >= inputs,
     'fewer attempts than inputs: no session could process them all',
   ),
+  v.check(
+    ({ application, producer }) => application === 'produce' || producer === 'transactional',
+    "application 'read-process-write' with a producer that is not transactional",
+  ),
+  v.check(
+    ({ acks, producer }) => acks === 'all' || producer === 'plain',
+    "acks below 'all' with an idempotent producer, which Kafka refuses (KIP-679)",
+  ),
+  v.check(({ preset, flags }) => {
+    const { clientVersion, serverVersion } = { ...presetFlags[preset], ...flags }
+    return clientVersion <= serverVersion
+  }, 'clients of transaction.version 2 on a cluster of version 1: they would fall back to version 1'),
 )
 
 export type KafkaConfig = v.InferOutput<typeof configSchema>
 
 /** The faults left at the start. */
 export function initialBudget(config: KafkaConfig): Budget {
-  const { crashes, restarts, pauses, lostRequests, lostReplies, lateRequests, lateMarkers } = config
-  const { coordinatorFailovers, transactionTimeouts, deliveryTimeouts, applicationAborts, refusedBatches } =
-    config
-  return {
-    total: config.faults,
-    crashes,
-    restarts,
-    pauses,
-    lostRequests,
-    lostReplies,
-    lateRequests,
-    lateMarkers,
-    coordinatorFailovers,
-    transactionTimeouts,
-    deliveryTimeouts,
-    applicationAborts,
-    refusedBatches,
-  }
+  const budgets = Object.fromEntries(faultNames.map((name) => [name, config[name]]))
+  return { total: config.faults, ...budgets } as Budget
 }
-
-const bound = (
-  name: keyof KafkaConfig,
-  initial: ParameterInfo['default'],
-  summary: string,
-  ...sources: string[]
-) => ({
-  name,
-  default: initial,
-  summary,
-  sources,
-})
-
-export const parameters: readonly ParameterInfo[] = [
-  bound('preset', 'kafka-4.4', `version of the protocol: ${presetNames.join(', ')}`),
-  bound('instances', 2, 'instances of the application, all with the same transactional.id', 'KIP-98'),
-  bound('inputs', 2, 'records of the input partition; each is processed in a transaction of its own'),
-  bound('attempts', 3, 'transactions that a session begins before it gives up; one is needed for each input'),
-  bound('outputPartitions', 2, 'partitions that every input writes to'),
-  bound('recordsPerOutput', 1, 'records that an input writes to each output partition, one batch each'),
-  bound('maxInFlight', 1, 'batches in flight per connection', 'max.in.flight.requests.per.connection'),
-  bound('rememberedBatches', 5, 'batches that a partition remembers per producer', 'ProducerStateEntry'),
-  bound(
-    'fetchOffsets',
-    'after init',
-    'whether the committed offset is read after initTransactions or before it',
-    'KIP-447',
-  ),
-  bound(
-    'flushBeforeCommit',
-    false,
-    'whether the application waits for all acknowledgements before it calls commitTransaction',
-    'KafkaProducer.flush',
-  ),
-  bound(
-    'survivors',
-    1,
-    'requests on the wire that may still be executed when their client has crashed or closed',
-    'Selector',
-  ),
-  bound('faults', 99, 'faults in one behaviour, of all kinds together'),
-  bound(
-    'crashes',
-    0,
-    'instances that crash: all client state is lost, requests on the wire may still arrive',
-  ),
-  bound('restarts', 0, 'starts of an instance beyond its first'),
-  bound('pauses', 0, 'instances that stop for any time and go on as if nothing had happened (zombies)'),
-  bound(
-    'lostRequests',
-    0,
-    'requests lost with their connection; the client sends them again',
-    'NetworkClient',
-  ),
-  bound(
-    'lostReplies',
-    0,
-    'replies lost with their connection; the client sends the request again',
-    'NetworkClient',
-  ),
-  bound(
-    'lateRequests',
-    0,
-    'requests of clients that are executed although their connection was closed, at any later time',
-    'Selector',
-  ),
-  bound('lateMarkers', 0, 'the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'),
-  bound(
-    'coordinatorFailovers',
-    0,
-    'moves of the transaction coordinator',
-    'TransactionCoordinator.onElection',
-  ),
-  bound(
-    'transactionTimeouts',
-    0,
-    'transactions aborted by timeout',
-    'TransactionCoordinator.abortTimedOutTransactions',
-  ),
-  bound(
-    'deliveryTimeouts',
-    0,
-    'batches given up by the client although their request is on the wire',
-    'Sender',
-  ),
-  bound(
-    'applicationAborts',
-    0,
-    'transactions that the application aborts of its own accord',
-    'KafkaProducer',
-  ),
-  bound(
-    'refusedBatches',
-    0,
-    'batches refused with NOT_ENOUGH_REPLICAS when they were about to be appended',
-    'Partition.appendRecordsToLeader',
-  ),
-]

@@ -6,10 +6,15 @@
  */
 import type { Defence, Exercise } from './catalogue.ts'
 import type { KafkaConfig } from './config.ts'
-import { presetFlags } from './presets.ts'
+import { flagsOf } from './protocol/protocol.ts'
 
-const versionOne = ({ preset }: KafkaConfig) => presetFlags[preset].transactionVersion === 1
-const versionTwo = ({ preset }: KafkaConfig) => presetFlags[preset].transactionVersion === 2
+const versionOne = (config: KafkaConfig) => flagsOf(config).clientVersion === 1
+const versionTwo = (config: KafkaConfig) => flagsOf(config).clientVersion === 2
+const asks = (config: KafkaConfig) => versionTwo(config) || flagsOf(config).verification !== 'off'
+const groupFences = (config: KafkaConfig) => flagsOf(config).groupFencing
+const requiresStable = (config: KafkaConfig) => flagsOf(config).requireStable
+const verifies = (config: KafkaConfig) => versionOne(config) && asks(config)
+const clientRaises = (config: KafkaConfig) => flagsOf(config).clientEpochBump
 
 const visible = 'aborted and open records stay invisible'
 const atomic = 'output and offset are atomic'
@@ -60,12 +65,13 @@ const rules = {
   'partition verification': {
     summary: 'A partition asks the coordinator whether it takes part before it begins a transaction.',
     sources: ['KIP-890', 'AddPartitionsToTxnManager', 'KAFKA-14402'],
-    appliesTo: versionOne,
+    appliesTo: verifies,
     exercisedBy: { scenario: 'given-up-batch', preset: 'kafka-3.9', property: hanging },
   },
   'verification guard': {
     summary: 'A batch whose verification is older than a marker or another append is refused.',
     sources: ['VerificationStateEntry', 'UnifiedLog.analyzeAndValidateProducerState', 'KAFKA-14884'],
+    appliesTo: asks,
     exercisedBy: { scenario: 'given-up-batch', preset: 'kafka-3.9', property: hanging },
   },
   'abort of the old transaction': {
@@ -101,7 +107,7 @@ const rules = {
     summary:
       'A client raises its epoch after it gave up a batch: the late batch cannot join its next transaction.',
     sources: ['KIP-360', 'TransactionManager.epochBumpRequired'],
-    appliesTo: versionOne,
+    appliesTo: clientRaises,
     exercisedBy: { scenario: 'given-up-batch-flushed', preset: 'kafka-3.9', property: visible },
   },
   'durable decision': {
@@ -137,11 +143,13 @@ const rules = {
   'require stable offsets': {
     summary: 'A new owner does not read a committed offset that an open transaction may still change.',
     sources: ['OffsetFetchRequest requireStable', 'KIP-447'],
+    appliesTo: requiresStable,
     exercisedBy: { scenario: 'fetch-before-init', preset: 'kafka-4.4', property: atomic },
   },
   'generation check': {
     summary: 'An owner that has lost its partition to another commits no offset any more.',
     sources: ['ClassicGroup.validateOffsetCommit', 'KIP-447'],
+    appliesTo: groupFences,
     exercisedBy: { scenario: 'fetch-before-init', preset: 'kafka-4.4', property: atomic },
   },
   'offsets inside the transaction': {

@@ -28,7 +28,15 @@ export function lanesOf(protocol: Protocol): Lane[] {
   ]
 }
 
-const hidden = new Set(['kind', 'session', 'transaction', 'executing'])
+const hidden = new Set([
+  'kind',
+  'session',
+  'transaction',
+  'transactionalId',
+  'producerId',
+  'transactional',
+  'executing',
+])
 
 /** The fields of a request that matter to a reader. */
 export function keyFields(request: Request): NonNullable<StepEvent['fields']> {
@@ -42,12 +50,12 @@ export const background = [
   'verification',
   'budget',
   'ghost',
-  'coordinator.answer',
-  'coordinator.nextLastProducerEpoch',
-  'coordinator.entry.transaction',
+  'coordinator[].answer',
+  'coordinator[].nextLastProducerEpoch',
+  'coordinator[].entry.transaction',
   'transactionLog',
   'partition[].awaiting',
-  'partition[].guard',
+  'partition[].guards',
   'instance[].session',
   'instance[].nextSequence',
   'instance[].unacknowledged',

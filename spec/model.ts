@@ -5,7 +5,7 @@ import { coordinatorActions } from './actions/coordinator.ts'
 import { partitionActions } from './actions/partitions.ts'
 import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
 import { defences } from './defences.ts'
-import { faultActions } from './faults.ts'
+import { faultActions } from './faults/index.ts'
 import { background, lanesOf } from './lanes.ts'
 import { offsetNeverGoesBack, outputWithOffset } from './properties/atomicity.ts'
 import { decisionIsFinal, markersFollowDecision, outcomesAreTrue } from './properties/decision.ts'
@@ -18,16 +18,18 @@ import { newGroup } from './protocol/group-coordinator.ts'
 import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
 import { newInstance } from './protocol/producer.ts'
-import { type Protocol, protocolOf } from './protocol/protocol.ts'
-import type { KafkaState } from './state.ts'
+import { type Protocol, protocolOf, transactionalIdCount } from './protocol/protocol.ts'
+import { canTimeOut } from './protocol/transaction-coordinator.ts'
+import type { Coordinator, KafkaState, TransactionLog } from './state.ts'
 
 /** The split into components: an action touches few of them. */
 const components = [
   'instance[]',
   'connection[].coordinator',
   'connection[].partition[]',
-  'coordinator',
-  'transactionLog',
+  'nextProducerId',
+  'coordinator[]',
+  'transactionLog[]',
   'markers[]',
   'partition[]',
   'verification[]',
@@ -38,29 +40,40 @@ const components = [
 
 const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make)
 
+const newCoordinator = (): Coordinator => ({
+  coordinatorEpoch: 0,
+  entry: null,
+  answer: { to: 'nobody' },
+  nextLastProducerEpoch: -1,
+  markersForgotten: false,
+  former: null,
+})
+const newLog = (): TransactionLog => ({
+  committed: null,
+  reportedFailed: null,
+  tail: null,
+  tailInEffect: false,
+})
+
 /** Before anything has happened: no instance runs, all logs are empty. */
 function initialState({ config, offsetsPartition }: Protocol): KafkaState {
   const partitions = offsetsPartition + 1
+  const ids = Math.max(1, transactionalIdCount(config))
   return {
     instance: times(config.instances, () => newInstance(config.outputPartitions)),
     connection: times(config.instances, () => ({
       coordinator: newConnection(),
       partition: times(partitions, newConnection),
     })),
-    coordinator: {
-      coordinatorEpoch: 0,
-      entry: null,
-      answer: { to: 'nobody' },
-      nextLastProducerEpoch: -1,
-      markersForgotten: false,
-    },
-    transactionLog: { committed: null, tail: null, tailInEffect: false },
+    nextProducerId: 0,
+    coordinator: times(ids, newCoordinator),
+    transactionLog: times(ids, newLog),
     markers: times(partitions, () => []),
     partition: times(partitions, emptyPartition),
     verification: times(partitions, () => []),
     group: newGroup(),
     budget: initialBudget(config),
-    ghost: { sessions: 0, newestSession: 0, decisions: {}, told: {}, fenced: false },
+    ghost: { sessions: 0, newestSession: times(ids, () => 0), decisions: {}, told: {}, fenced: false },
   }
 }
 
@@ -85,8 +98,8 @@ export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
  * transaction that nobody ends and the budget of timeouts is used up.
  */
 function isProperEnd({ instance, coordinator, group }: KafkaState): boolean {
-  const canTimeOut = coordinator.entry?.state === 'Ongoing' && coordinator.entry.pendingState === 'none'
-  const waitsForTimeout = (phase: string) => canTimeOut && group.pending >= 0 && phase === 'fetching'
+  const timesOut = coordinator.some(({ entry }) => canTimeOut(entry))
+  const waitsForTimeout = (phase: string) => timesOut && group.pending.length > 0 && phase === 'fetching'
   return instance.every(({ status, phase }) => status !== 'running' || waitsForTimeout(phase))
 }
 

@@ -5,6 +5,8 @@
  * properties do (`test/spec/ghosts.test.ts` holds the rules to that).
  */
 
+import type { FaultName } from './config.ts'
+
 export type Result = 'commit' | 'abort'
 
 /** Error codes of the protocol, by their names in org.apache.kafka.common.protocol.Errors. */
@@ -16,9 +18,12 @@ export type ErrorName =
   | 'INVALID_TXN_STATE'
   | 'TRANSACTION_ABORTABLE'
   | 'OUT_OF_ORDER_SEQUENCE_NUMBER'
+  | 'UNKNOWN_PRODUCER_ID'
   | 'NOT_ENOUGH_REPLICAS'
   | 'ILLEGAL_GENERATION'
+  | 'UNKNOWN_MEMBER_ID'
   | 'TRANSACTION_COORDINATOR_FENCED'
+  | 'UNKNOWN_SERVER_ERROR'
 
 /** Who sent a request: the ghost part of every request. */
 interface Origin {
@@ -26,28 +31,36 @@ interface Origin {
   session: number
   /** Ghost: the transaction that the session was in, 's1.2' for the second of session 1. */
   transaction: string
+  /** Position of the transactional.id in the configuration; -1 for a producer without one. */
+  transactionalId: number
   /** The broker has begun to work on it: the next request of the connection waits (SocketServer mutes the channel). */
   executing: boolean
 }
 
 export interface InitProducerIdRequest extends Origin {
   kind: 'InitProducerId'
-  /** The epoch that a client raises after an error (KIP-360); -1 from a new producer. */
+  /** The identity that a client raises after an error (KIP-360); -1 and -1 from a new producer. */
+  expectedProducerId: number
   expectedEpoch: number
 }
 export interface AddPartitionsRequest extends Origin {
   kind: 'AddPartitionsToTxn' | 'AddOffsetsToTxn'
+  producerId: number
   producerEpoch: number
   partitions: number[]
 }
 export interface EndTxnRequest extends Origin {
   kind: 'EndTxn'
+  producerId: number
   producerEpoch: number
   result: Result
 }
 export interface ProduceRequest extends Origin {
   kind: 'Produce'
+  /** -1, like epoch and sequence, from a producer that is not idempotent. */
+  producerId: number
   producerEpoch: number
+  transactional: boolean
   sequence: number
   /** Which input record the batch was made from, and the how-manieth of the outputs for this partition it is. */
   input: number
@@ -55,7 +68,9 @@ export interface ProduceRequest extends Origin {
 }
 export interface OffsetCommitRequest extends Origin {
   kind: 'TxnOffsetCommit' | 'OffsetCommit'
+  producerId: number
   producerEpoch: number
+  /** Of the group, or of the member with the consumer protocol; -1 if only the group is named. */
   generation: number
   /** The next input to read. */
   offset: number
@@ -66,14 +81,26 @@ export type Request = CoordinatorRequest | PartitionRequest
 
 /** Names a request of a session: the copies of one request have the same name. */
 export function requestName(request: Request): string {
-  const number = request.kind === 'Produce' ? ` #${request.sequence}` : ''
+  const number =
+    request.kind === 'Produce'
+      ? ` #${request.sequence}`
+      : request.kind === 'TxnOffsetCommit'
+        ? ` ${request.offset}`
+        : ''
   return `${request.kind}${number} of ${request.transaction === '' ? `s${request.session}` : request.transaction}`
 }
 
 export interface Reply {
   request: Request
   error: ErrorName
-  /** The epoch to go on with, where the reply carries one, else -1. */
+  /** The identity to go on with, where the reply carries one, else -1 and -1. */
+  producerId: number
+  producerEpoch: number
+}
+
+/** Who a producer is to the brokers. */
+export interface Identity {
+  producerId: number
   producerEpoch: number
 }
 
@@ -81,8 +108,11 @@ export interface Reply {
 export interface Connection {
   requests: Request[]
   replies: Reply[]
-  /** Sent on a connection that has since been closed: still executed, late; the reply goes nowhere. */
-  late: Request[]
+  /**
+   * Connections that have since been closed, with what was sent on them: still executed, late and in order; the
+   * replies go nowhere.
+   */
+  late: Request[][]
   /** Waiting in the client to be sent (again). */
   unsent: ProduceRequest[]
 }
@@ -104,10 +134,15 @@ export interface Instance {
   phase: Phase
   /** Ghost: number of its session, 0 if it has none. */
   session: number
+  /** Position of its transactional.id, -1 without one. */
+  transactionalId: number
+  producerId: number
   producerEpoch: number
   generation: number
   /** The input that it processes. */
   position: number
+  /** Inputs of the transaction that are processed already: outputs sent, offset commit answered. */
+  processed: number
   /** How many transactions the session has begun. */
   transaction: number
   result: Result
@@ -130,9 +165,16 @@ export type TransactionState =
   | 'PrepareAbort'
   | 'CompleteCommit'
   | 'CompleteAbort'
+  /** Expired: the record is a tombstone. */
+  | 'Dead'
 
 /** A record of __transaction_state (TransactionLogValue). */
 export interface TransactionRecord {
+  producerId: number
+  /** The producer id before the last transition. Durable only where the version has it so (KAFKA-20310). */
+  previousProducerId: number
+  /** The producer id that takes over when the transaction is complete, -1 if the same goes on (KIP-890). */
+  nextProducerId: number
   producerEpoch: number
   state: TransactionState
   /** Participants, in ascending order. */
@@ -146,15 +188,18 @@ export interface CoordinatorEntry extends TransactionRecord {
   /** The epoch before the last change, to recognise a repeated InitProducerId; -1 if unknown. Never durable. */
   lastProducerEpoch: number
   /** Target of the append or of the marker job that is under way. Never durable. */
-  pendingState: TransactionState | 'none'
+  pendingState: TransactionState | 'PrepareEpochFence' | 'none'
+  /** The epoch was raised in memory by a fence whose append failed (hasFailedEpochFence). Never durable. */
+  failedEpochFence: boolean
 }
 
 /** Who is answered when the pending append is below the high watermark. */
 export type AnswerTo =
-  | { to: 'client'; client: number; request: string; producerEpoch: number }
+  | { to: 'client'; client: number; request: string; producerId: number; producerEpoch: number }
   | { to: 'partition'; partition: number }
   | { to: 'nobody' }
 
+/** The coordinator of one transactional.id. */
 export interface Coordinator {
   /** Leader epoch of the partition of __transaction_state: rises with each failover. */
   coordinatorEpoch: number
@@ -164,11 +209,16 @@ export interface Coordinator {
   nextLastProducerEpoch: number
   /** A marker was refused for good: the job is forgotten and nothing completes the transaction any more. */
   markersForgotten: boolean
+  /** What a former coordinator that does not know yet that it was replaced still has in memory. */
+  former: CoordinatorEntry | null
 }
 
+/** The records of one transactional.id in __transaction_state. */
 export interface TransactionLog {
   /** Last record below the high watermark. */
   committed: TransactionRecord | null
+  /** Appended before `tail`, reported as failed, and in the log all the same: a later record supersedes it. */
+  reportedFailed: TransactionRecord | null
   /** Appended, not yet replicated: may be lost or kept by a failover. */
   tail: TransactionRecord | null
   /** The coordinator acts on the tail already: it was read by a failover, or the rule that makes it wait is off. */
@@ -177,7 +227,9 @@ export interface TransactionLog {
 
 export interface DataRecord {
   kind: 'data'
+  producerId: number
   producerEpoch: number
+  transactional: boolean
   sequence: number
   input: number
   part: number
@@ -189,8 +241,11 @@ export interface DataRecord {
 }
 export interface OffsetRecord {
   kind: 'offset'
+  producerId: number
   producerEpoch: number
   offset: number
+  /** Of the owner that committed it, -1 if it named only the group. */
+  generation: number
   transactional: boolean
   session: number
   transaction: string
@@ -198,6 +253,7 @@ export interface OffsetRecord {
 }
 export interface MarkerRecord {
   kind: 'marker'
+  producerId: number
   producerEpoch: number
   result: Result
   coordinatorEpoch: number
@@ -206,8 +262,9 @@ export interface MarkerRecord {
 }
 export type LogRecord = DataRecord | OffsetRecord | MarkerRecord
 
-/** What a partition remembers of the producer (ProducerStateEntry). */
+/** What a partition remembers of a producer (ProducerStateEntry). */
 export interface ProducerEntry {
+  producerId: number
   producerEpoch: number
   /** Of the last marker, -1 before the first. */
   coordinatorEpoch: number
@@ -219,18 +276,26 @@ export interface ProducerEntry {
 
 /** VerificationStateEntry: made when a verification begins, cleared by an append or a marker. */
 export interface VerificationGuard {
+  producerId: number
   producerEpoch: number
   lowestSequence: number
 }
 
 /** A request whose reply waits until the high watermark covers its record. */
-export type AwaitingReplication = { client: number; request: string } | { markerOf: number }
+export type AwaitingReplication =
+  | { client: number; request: string }
+  | { markerOf: number; transactionalId: number }
 
 export interface Partition {
   log: LogRecord[]
+  /** Records below it are deleted. */
+  logStart: number
   highWatermark: number
-  producer: ProducerEntry | null
-  guard: VerificationGuard | null
+  /** Rises with each change of the leader. */
+  leaderEpoch: number
+  /** In ascending order of their ids, as are the guards. */
+  producers: ProducerEntry[]
+  guards: VerificationGuard[]
   awaiting: AwaitingReplication[]
 }
 
@@ -246,6 +311,9 @@ export interface Verification {
 
 /** WriteTxnMarkers for one partition. */
 export interface Marker {
+  /** Whose coordinator sent it; -1 if an administrator did. */
+  transactionalId: number
+  producerId: number
   producerEpoch: number
   result: Result
   coordinatorEpoch: number
@@ -257,30 +325,26 @@ export interface Marker {
 export interface Group {
   generation: number
   committed: number
-  /** Of the open transaction, -1 if none. */
-  pending: number
+  /** Offset of the record that says so, -1 before the first. */
+  committedAt: number
+  /** Of open transactions, in ascending order of producer ids. */
+  pending: PendingOffset[]
 }
 
-export interface Budget {
-  total: number
-  crashes: number
-  restarts: number
-  pauses: number
-  lostRequests: number
-  lostReplies: number
-  lateRequests: number
-  lateMarkers: number
-  coordinatorFailovers: number
-  transactionTimeouts: number
-  deliveryTimeouts: number
-  applicationAborts: number
-  refusedBatches: number
+/** An offset that a transaction will commit; `at` is the offset of its record. */
+export interface PendingOffset {
+  producerId: number
+  offset: number
+  at: number
 }
+
+/** What is left of each fault, and of all together. */
+export type Budget = { [Fault in FaultName | 'total']: number }
 
 export interface Ghost {
   sessions: number
-  /** The session that got its epoch last, 0 if none. */
-  newestSession: number
+  /** Per transactional.id, the session that got its epoch last, 0 if none. */
+  newestSession: number[]
   /** First durable decision of each transaction; 'contradicted' if a later one differs. */
   decisions: { [transaction: string]: Result | 'contradicted' }
   /** What the client was told of each transaction that it ended. */
@@ -293,8 +357,11 @@ export interface KafkaState {
   instance: Instance[]
   /** Per instance. `partition` holds the output partitions and, last, the group's partition of __consumer_offsets. */
   connection: { coordinator: Connection; partition: Connection[] }[]
-  coordinator: Coordinator
-  transactionLog: TransactionLog
+  /** The next producer id that a coordinator hands out (ProducerIdManager). */
+  nextProducerId: number
+  /** Per transactional.id, as is the transaction log. */
+  coordinator: Coordinator[]
+  transactionLog: TransactionLog[]
   /** WriteTxnMarkers on their way, per partition. */
   markers: Marker[][]
   partition: Partition[]

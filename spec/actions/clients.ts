@@ -3,7 +3,7 @@ import { type Action, action, type Step } from '../../checker/model.ts'
 import { beginOrFinish, initialise, open, type Worker } from '../apps/read-process-write.ts'
 import { appLane } from '../lanes.ts'
 import { canFetch } from '../protocol/group-coordinator.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { type Protocol, transactionalIdOf } from '../protocol/protocol.ts'
 import type { Instance, KafkaState } from '../state.ts'
 import { brokers, connectionTo, receive } from './replies.ts'
 
@@ -28,6 +28,7 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
       state.ghost.sessions += 1
       instance.status = 'running'
       instance.session = state.ghost.sessions
+      instance.transactionalId = transactionalIdOf(protocol, client, instance.session)
       step.emit({ kind: 'started', lane: appLane(client), text: `session ${instance.session}` })
       open({ protocol, state, step, client, instance })
     }),

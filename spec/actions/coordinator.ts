@@ -1,8 +1,8 @@
 /** Steps of the transaction coordinator. */
 import { type Action, action, type Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
-import { type Copy, copies } from '../protocol/network.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { type Copy, copies, discardLate } from '../protocol/network.ts'
+import { type Protocol, transactionalIdCount } from '../protocol/protocol.ts'
 import {
   addPartitions,
   type Decision,
@@ -14,7 +14,9 @@ import {
 import {
   type AnswerTo,
   type Connection,
+  type Coordinator,
   type CoordinatorEntry,
+  type Identity,
   type KafkaState,
   requestName,
   type Verification,
@@ -25,6 +27,7 @@ import { emitDelivered, present, takeUp } from './step.ts'
 import { append, nameOfOpen, rename, replicate } from './transaction-log.ts'
 
 interface Source {
+  id: number
   client: number
   copy: Copy
   index: number
@@ -42,30 +45,29 @@ function carryOut(
   const connection = present(step, 'the client exists', state.connection[client]).coordinator
   if (decision.kind === 'wait') return step.when(decision.because, false)
   if (decision.kind === 'refuse' || decision.kind === 'accept') {
-    const error = decision.kind === 'refuse' ? decision.error : 'NONE'
-    const producerEpoch = decision.kind === 'accept' ? decision.producerEpoch : -1
-    if (copy === 'late') connection.late.splice(index, 1)
-    else reply({ protocol, state, step, client, broker: 'coordinator' }, error, producerEpoch)
-    return
+    if (copy === 'late') return discardLate(connection, index)
+    const answered = { protocol, state, step, client, broker: 'coordinator' } as const
+    if (decision.kind === 'refuse') return reply(answered, decision.error)
+    return reply(answered, 'NONE', decision.identity)
   }
-  if (decision.kind === 'fence') return abortForFence(protocol, state, step, decision, source)
-  const { record, lastProducerEpoch, producerEpoch } = decision
-  append(protocol, state, step, {
-    record,
-    lastProducerEpoch,
-    answer: begin(connection, source, producerEpoch),
-  })
+  if (decision.kind === 'fence') {
+    if (copy === 'late') discardLate(connection, index)
+    return abortForFence(protocol, state, step, source.id, decision)
+  }
+  const { record, lastProducerEpoch, identity } = decision
+  const answer = begin(connection, source, identity)
+  append(protocol, state, step, source.id, { record, lastProducerEpoch, answer })
 }
 
 /** The broker begins to work on a request; says who is to be answered. */
-function begin(connection: Connection, { client, copy, index }: Source, producerEpoch: number): AnswerTo {
+function begin(connection: Connection, { client, copy, index }: Source, identity: Identity): AnswerTo {
   const request = connection.requests[0]
   if (copy === 'late' || request === undefined) {
-    connection.late.splice(index, 1)
+    discardLate(connection, index)
     return { to: 'nobody' }
   }
   request.executing = true
-  return { to: 'client', client, request: requestName(request), producerEpoch }
+  return { to: 'client', client, request: requestName(request), ...identity }
 }
 
 /** The new producer gets CONCURRENT_TRANSACTIONS and asks again: its request stays where it is. */
@@ -73,18 +75,13 @@ export function abortForFence(
   protocol: Protocol,
   state: KafkaState,
   step: Step,
-  decision: Extract<Decision, { kind: 'fence' }>,
-  source: Source | null,
+  id: number,
+  { record, lastProducerEpoch, memoryEpoch }: Extract<Decision, { kind: 'fence' }>,
 ): void {
-  const entry = state.coordinator.entry as CoordinatorEntry
-  if (decision.memoryEpoch !== entry.producerEpoch) entry.lastProducerEpoch = -1
-  entry.producerEpoch = decision.memoryEpoch
-  if (source?.copy === 'late') state.connection[source.client]?.coordinator.late.splice(source.index, 1)
-  append(protocol, state, step, {
-    record: decision.record,
-    lastProducerEpoch: decision.lastProducerEpoch,
-    answer: { to: 'nobody' },
-  })
+  const entry = state.coordinator[id]?.entry as CoordinatorEntry
+  if (memoryEpoch !== entry.producerEpoch) entry.lastProducerEpoch = -1
+  entry.producerEpoch = memoryEpoch
+  append(protocol, state, step, id, { record, lastProducerEpoch, answer: { to: 'nobody' } })
 }
 
 export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
@@ -98,21 +95,24 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
     action('HandleInitProducerId', clients, (state: KafkaState, { client, copy }, step) => {
       const { request, index } = takeUp(step, coordinatorOf(state, client), copy, ['InitProducerId'])
       emitDelivered(step, client, coordinatorLane, request, copy)
-      const entry = state.coordinator.entry ?? newEntry()
-      if (state.coordinator.entry === null) state.coordinator.entry = entry
-      carryOut(protocol, state, step, initProducerId(protocol, entry, request), { client, copy, index })
+      const id = request.transactionalId
+      const coordinator = state.coordinator[id] as Coordinator
+      const entry = coordinator.entry ?? newEntry(takeProducerId(state))
+      if (coordinator.entry === null) coordinator.entry = entry
+      carryOut(protocol, state, step, initProducerId(protocol, entry, request), { id, client, copy, index })
     }),
 
-    ...(protocol.flags.transactionVersion === 1
+    ...(protocol.flags.clientVersion === 1
       ? [
           action('HandleAddPartitions', clients, (state: KafkaState, { client, copy }, step) => {
             const kinds = ['AddPartitionsToTxn', 'AddOffsetsToTxn'] as const
             const { request, index } = takeUp(step, coordinatorOf(state, client), copy, kinds)
             emitDelivered(step, client, coordinatorLane, request, copy)
-            const transaction = nameOfOpen(state, request.transaction)
-            const decision = addPartitions(protocol, state.coordinator.entry, { ...request, transaction })
-            if (decision.kind === 'accept') rename(state, transaction)
-            carryOut(protocol, state, step, decision, { client, copy, index })
+            const id = request.transactionalId
+            const transaction = nameOfOpen(state, id, request.transaction)
+            const decision = addPartitions(protocol, entryOf(state, id), { ...request, transaction })
+            if (decision.kind === 'accept') rename(state, id, transaction)
+            carryOut(protocol, state, step, decision, { id, client, copy, index })
           }),
         ]
       : []),
@@ -120,8 +120,9 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
     action('HandleEndTxn', clients, (state: KafkaState, { client, copy }, step) => {
       const { request, index } = takeUp(step, coordinatorOf(state, client), copy, ['EndTxn'])
       emitDelivered(step, client, coordinatorLane, request, copy)
-      const decision = endTransaction(protocol, state.coordinator.entry, request)
-      carryOut(protocol, state, step, decision, { client, copy, index })
+      const id = request.transactionalId
+      const decision = endTransaction(protocol, entryOf(state, id), request)
+      carryOut(protocol, state, step, decision, { id, client, copy, index })
     }),
 
     action('VerifyPartition', partitions, (state: KafkaState, { partition }, step) => {
@@ -132,26 +133,42 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
       verify(protocol, state, step, partition, index)
     }),
 
-    action('ReplicateTransactionLog', {}, (state: KafkaState, _, step) => replicate(protocol, state, step)),
+    action('ReplicateTransactionLog', { id: coordinators(protocol) }, (state: KafkaState, { id }, step) =>
+      replicate(protocol, state, step, id),
+    ),
   ]
+}
+
+/** The transactional.ids, each with its coordinator. */
+export const coordinators = ({ config }: Protocol): number[] =>
+  Array.from({ length: transactionalIdCount(config) }, (_, id) => id)
+
+const entryOf = (state: KafkaState, id: number): CoordinatorEntry | null =>
+  state.coordinator[id]?.entry ?? null
+
+/** The next producer id, which nobody else gets (ProducerIdManager). */
+export function takeProducerId(state: KafkaState): number {
+  state.nextProducerId += 1
+  return state.nextProducerId - 1
 }
 
 /** AddPartitionsToTxn from a leader: it verifies (version 1) or adds (version 2) (AddPartitionsToTxnManager). */
 function verify(protocol: Protocol, state: KafkaState, step: Step, partition: number, index: number): void {
   const verification = state.verification[partition]?.[index] as Verification
-  const { producerEpoch, transaction } = verification.request
-  const adds = protocol.flags.transactionVersion === 2
-  const name = nameOfOpen(state, transaction)
-  const { entry } = state.coordinator
+  const { transactionalId: id, producerId, producerEpoch, transaction } = verification.request
+  const identity = { producerId, producerEpoch }
+  const adds = protocol.flags.clientVersion === 2
+  const name = nameOfOpen(state, id, transaction)
+  const entry = entryOf(state, id)
   const decision = adds
-    ? addPartitions(protocol, entry, { producerEpoch, partitions: [partition], transaction: name })
-    : verifyPartition(protocol, entry, producerEpoch, partition)
+    ? addPartitions(protocol, entry, { ...identity, partitions: [partition], transaction: name })
+    : verifyPartition(protocol, entry, identity, partition)
   step.emit({
     kind: 'delivered',
     lane: coordinatorLane,
     peer: partitionLane(protocol, partition),
     message: adds ? 'AddPartitionsToTxn' : 'AddPartitionsToTxn (verify only)',
-    fields: { producerEpoch, partitions: [partition] },
+    fields: { ...identity, partitions: [partition] },
   })
   if (decision.kind === 'wait') step.when(decision.because, false)
   if (decision.kind === 'refuse') {
@@ -161,11 +178,11 @@ function verify(protocol: Protocol, state: KafkaState, step: Step, partition: nu
   }
   if (decision.kind === 'accept') {
     verification.phase = 'verified'
-    if (adds) rename(state, name)
+    if (adds) rename(state, id, name)
   }
   if (decision.kind === 'write') {
     verification.phase = 'being added'
     const { record, lastProducerEpoch } = decision
-    append(protocol, state, step, { record, lastProducerEpoch, answer: { to: 'partition', partition } })
+    append(protocol, state, step, id, { record, lastProducerEpoch, answer: { to: 'partition', partition } })
   }
 }

@@ -2,19 +2,22 @@
 import { type Action, action, type Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { afterCommit, afterMarker, validateCommit } from '../protocol/group-coordinator.ts'
-import { type Copy, copies, executing } from '../protocol/network.ts'
+import { type Copy, copies, discardLate, executing } from '../protocol/network.ts'
 import {
   type GuardHeld,
   guardFor,
+  guardOf,
   guardSurvives,
   startVerification,
   validateBatch,
   validateMarker,
+  withEntry,
 } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import {
   type DataRecord,
   type ErrorName,
+  type Ghost,
   type KafkaState,
   type Marker,
   type OffsetRecord,
@@ -108,14 +111,13 @@ function start(protocol: Protocol, state: KafkaState, step: Step, arrival: Arriv
   const connection = connectionTo(state, client, partition)
   const next = request.kind === 'OffsetCommit' ? 'append' : startVerification(protocol, leader, request)
   if (next === 'refuse') {
-    if (copy === 'late') connection.late.splice(index, 1)
-    else reply({ protocol, state, step, client, broker: partition }, 'INVALID_PRODUCER_EPOCH')
-    return
+    if (copy === 'late') return discardLate(connection, index)
+    return reply({ protocol, state, step, client, broker: partition }, protocol.flags.staleEpochError)
   }
-  if (copy === 'late') connection.late.splice(index, 1)
+  if (copy === 'late') discardLate(connection, index)
   else (connection.requests[0] as { executing: boolean }).executing = true
   if (next === 'append') return write(protocol, state, step, { ...arrival, request }, 'not needed')
-  leader.guard = guardFor(leader.guard, request)
+  leader.guards = withEntry(leader.guards, guardFor(guardOf(leader, request.producerId), request))
   const verifications = state.verification[partition] as Verification[]
   verifications.push({ request, client, late: copy === 'late', guard: 'current', phase: 'to be verified' })
 }
@@ -145,12 +147,12 @@ function write(
       leader.awaiting.push({ client, request: requestName(request) })
       return
     }
-    leader.producer = outcome.producer
-    clearGuard(state, partition)
+    leader.producers = withEntry(leader.producers, outcome.producer)
+    clearGuard(state, partition, request.producerId)
   }
-  const record = recordOf(request, state.ghost.newestSession)
+  const record = recordOf(request, state.ghost)
   leader.log.push(record)
-  if (request.kind !== 'Produce') state.group = afterCommit(state.group, request)
+  if (request.kind !== 'Produce') state.group = afterCommit(state.group, request, leader.log.length - 1)
   if (copy === 'live') leader.awaiting.push({ client, request: requestName(request) })
   step.emit({
     kind: 'appended',
@@ -160,28 +162,34 @@ function write(
   })
 }
 
-function recordOf(request: PartitionRequest, newestSession: number): DataRecord | OffsetRecord {
-  const { producerEpoch, session, transaction } = request
-  const ghost = { session, transaction, fenced: session !== newestSession }
+function recordOf(request: PartitionRequest, { newestSession }: Ghost): DataRecord | OffsetRecord {
+  const { producerId, producerEpoch, session, transaction, transactionalId } = request
+  const fenced = transactionalId >= 0 && session !== newestSession[transactionalId]
+  const ghost = { session, transaction, fenced }
   if (request.kind === 'Produce') {
-    const { sequence, input, part } = request
-    return { kind: 'data', producerEpoch, sequence, input, part, ...ghost }
+    const { transactional, sequence, input, part } = request
+    return { kind: 'data', producerId, producerEpoch, transactional, sequence, input, part, ...ghost }
   }
+  const { offset, generation } = request
   return {
     kind: 'offset',
+    producerId,
     producerEpoch,
-    offset: request.offset,
+    offset,
+    generation,
     transactional: request.kind === 'TxnOffsetCommit',
     ...ghost,
   }
 }
 
-/** An append and a marker clear the guard: requests that were verified under it no longer hold it. */
-function clearGuard(state: KafkaState, partition: number): void {
+/** An append and a marker clear the producer's guard: requests that were verified under it no longer hold it. */
+function clearGuard(state: KafkaState, partition: number, producerId: number): void {
   const leader = state.partition[partition] as Partition
-  if (leader.guard === null) return
-  leader.guard = null
-  for (const verification of state.verification[partition] as Verification[]) verification.guard = 'cleared'
+  if (guardOf(leader, producerId) === null) return
+  leader.guards = leader.guards.filter((guard) => guard.producerId !== producerId)
+  for (const verification of state.verification[partition] as Verification[]) {
+    if (verification.request.producerId === producerId) verification.guard = 'cleared'
+  }
 }
 
 function writeMarker(
@@ -193,19 +201,21 @@ function writeMarker(
 ): void {
   const leader = state.partition[partition] as Partition
   const lane = partitionLane(protocol, partition)
-  const { producerEpoch, result, coordinatorEpoch, transaction } = marker
+  const { transactionalId, producerId, producerEpoch, result, coordinatorEpoch, transaction } = marker
   const fields = { result, producerEpoch, coordinatorEpoch }
   step.emit({ kind: 'delivered', lane, peer: coordinatorLane, message: 'WriteTxnMarkers', fields })
   const outcome = validateMarker(protocol, leader, marker)
   if (outcome.kind === 'refused') {
-    if (!marker.late) onMarkerAnswered(protocol, state, step, partition, coordinatorEpoch, outcome.error)
+    const answered = { transactionalId, coordinatorEpoch, partition }
+    if (!marker.late) onMarkerAnswered(protocol, state, step, answered, outcome.error)
     return
   }
-  leader.producer = outcome.producer
-  if (leader.guard !== null && !guardSurvives(protocol, leader.guard, marker)) clearGuard(state, partition)
-  leader.log.push({ kind: 'marker', producerEpoch, result, coordinatorEpoch, transaction })
-  if (partition === protocol.offsetsPartition) state.group = afterMarker(state.group, result)
-  if (!marker.late) leader.awaiting.push({ markerOf: coordinatorEpoch })
+  leader.producers = withEntry(leader.producers, outcome.producer)
+  const guard = guardOf(leader, producerId)
+  if (guard !== null && !guardSurvives(protocol, guard, marker)) clearGuard(state, partition, producerId)
+  leader.log.push({ kind: 'marker', producerId, producerEpoch, result, coordinatorEpoch, transaction })
+  if (partition === protocol.offsetsPartition) state.group = afterMarker(state.group, producerId, result)
+  if (!marker.late) leader.awaiting.push({ markerOf: coordinatorEpoch, transactionalId })
   step.emit({
     kind: 'appended',
     lane,
@@ -222,7 +232,8 @@ function acknowledge(
   waiting: Partition['awaiting'][number],
 ): void {
   if ('markerOf' in waiting) {
-    return onMarkerAnswered(protocol, state, step, partition, waiting.markerOf, 'NONE')
+    const { transactionalId, markerOf: coordinatorEpoch } = waiting
+    return onMarkerAnswered(protocol, state, step, { transactionalId, coordinatorEpoch, partition }, 'NONE')
   }
   answerExecuting(protocol, state, step, { ...waiting, partition }, 'NONE')
 }

@@ -19,9 +19,19 @@ import {
 } from '../apps/read-process-write.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
 import { answer, reconnect } from '../protocol/network.ts'
-import { adoptEpoch, becomeAborting, failBatch, isNextExpected, severityOf } from '../protocol/producer.ts'
+import { adopt, becomeAborting, failBatch, isNextExpected, severityOf } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Connection, ErrorName, Instance, KafkaState, ProduceRequest, Reply, Request } from '../state.ts'
+import { noIdentity } from '../protocol/transaction-coordinator.ts'
+import type {
+  Connection,
+  ErrorName,
+  Identity,
+  Instance,
+  KafkaState,
+  ProduceRequest,
+  Reply,
+  Request,
+} from '../state.ts'
 import { spend } from './step.ts'
 
 /** Whom a connection leads to: the transaction coordinator or the leader of a partition. */
@@ -49,7 +59,7 @@ interface Answered {
 }
 
 /** Answers the first request of a live connection. */
-export function reply(answered: Answered, error: ErrorName, producerEpoch = -1): void {
+export function reply(answered: Answered, error: ErrorName, identity: Identity = noIdentity): void {
   const { protocol, state, step, client, broker } = answered
   const connection = connectionTo(state, client, broker)
   const message = `${connection.requests[0]?.kind} reply`
@@ -59,22 +69,21 @@ export function reply(answered: Answered, error: ErrorName, producerEpoch = -1):
     step.emit({ kind: 'lost', lane: laneOf(protocol, broker), peer: appLane(client), message, text })
     return reconnect(connection)
   }
-  answer(connection, error, producerEpoch)
-  const epoch = epochField(producerEpoch)
+  answer(connection, error, identity)
   step.emit({
     kind: 'sent',
     lane: laneOf(protocol, broker),
     peer: appLane(client),
     message,
-    fields: { error, ...epoch },
+    fields: { error, ...identityFields(identity) },
   })
   const instance = state.instance[client] as Instance
   if (instance.status === 'running') receive({ protocol, state, step, client, instance }, broker)
 }
 
-/** The epoch of a reply, where it carries one. */
-const epochField = (producerEpoch: number): Record<string, number> =>
-  producerEpoch < 0 ? {} : { producerEpoch }
+/** The identity in a reply, where it carries one. */
+const identityFields = ({ producerId, producerEpoch }: Identity): Record<string, number> =>
+  producerEpoch < 0 ? {} : { producerId, producerEpoch }
 
 /** A fault: the connection breaks with the reply on it. */
 function isLost({ protocol, state, step, client }: Answered): boolean {
@@ -94,14 +103,15 @@ export function receive(worker: Worker, broker: Broker): void {
     lane: appLane(client),
     peer: laneOf(protocol, broker),
     message: `${taken.request.kind} reply`,
-    fields: { error: taken.error, ...epochField(taken.producerEpoch) },
+    fields: { error: taken.error, ...identityFields(taken) },
   })
   if (broker === 'coordinator') onCoordinatorReply(worker, taken)
   else if (broker === protocol.offsetsPartition) onOffsetCommitReply(worker, taken)
   else onProduceReply(worker, broker, connection, taken)
 }
 
-function onCoordinatorReply(worker: Worker, { request, error, producerEpoch }: Reply): void {
+function onCoordinatorReply(worker: Worker, taken: Reply): void {
+  const { request, error } = taken
   const { instance } = worker
   const severity = severityOf(request.kind, error)
   if (severity === 'fatal') return closeAfter(worker, request)
@@ -112,7 +122,7 @@ function onCoordinatorReply(worker: Worker, { request, error, producerEpoch }: R
   }
   switch (request.kind) {
     case 'InitProducerId':
-      return onInitialised(worker, producerEpoch)
+      return onInitialised(worker, taken)
     case 'AddPartitionsToTxn':
       return instance.result === 'abort' ? endWhenDone(worker) : sendWork(worker)
     case 'AddOffsetsToTxn':
@@ -121,21 +131,21 @@ function onCoordinatorReply(worker: Worker, { request, error, producerEpoch }: R
       return endWhenDone(worker)
     case 'EndTxn':
       worker.state.ghost.told[request.transaction] = request.result
-      if (producerEpoch >= 0) adoptEpoch(instance, producerEpoch)
+      if (taken.producerEpoch >= 0) adopt(instance, taken)
       return request.result === 'commit' ? afterCommit(worker) : afterAbort(worker)
   }
 }
 
 /** A fatal error closes the producer. */
-function closeAfter(worker: Worker, { session }: Request): void {
+function closeAfter(worker: Worker, { session, transactionalId }: Request): void {
   const { ghost } = worker.state
-  if (session !== ghost.newestSession) ghost.fenced = true
+  if (transactionalId >= 0 && session !== ghost.newestSession[transactionalId]) ghost.fenced = true
   close(worker)
 }
 
-function onInitialised(worker: Worker, producerEpoch: number): void {
+function onInitialised(worker: Worker, identity: Identity): void {
   const { protocol, instance } = worker
-  adoptEpoch(instance, producerEpoch)
+  adopt(instance, identity)
   if (instance.phase === 'raising the epoch') return rewind(worker)
   if (protocol.config.fetchOffsets === 'before init') return beginOrFinish(worker)
   instance.phase = 'joining'

@@ -24,10 +24,12 @@ export function takeUp<Kind extends Request['kind']>(
     step.when('a request of this kind has arrived', matches(first))
     return { request: first as Extract<Request, { kind: Kind }>, index: 0 }
   }
-  const arrived = connection.late.flatMap((request, index) => (matches(request) ? [index] : []))
+  const arrived = connection.late.flatMap(([first], index) =>
+    matches(first) && !first?.executing ? [index] : [],
+  )
   step.when('a late request of this kind is under way', arrived.length > 0)
   const index = arrived.length === 1 ? (arrived[0] as number) : step.choose('late request', arrived)
-  return { request: connection.late[index] as Extract<Request, { kind: Kind }>, index }
+  return { request: connection.late[index]?.[0] as Extract<Request, { kind: Kind }>, index }
 }
 
 /** Describes that a request of a client is taken up by a broker. */

@@ -4,7 +4,15 @@ import { nameAfterAdd } from '../ghost.ts'
 import { executing } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { completed, completion } from '../protocol/transaction-coordinator.ts'
-import type { AnswerTo, CoordinatorEntry, ErrorName, KafkaState, TransactionRecord } from '../state.ts'
+import type {
+  AnswerTo,
+  Coordinator,
+  CoordinatorEntry,
+  ErrorName,
+  KafkaState,
+  TransactionLog,
+  TransactionRecord,
+} from '../state.ts'
 import { connectionTo, reply } from './replies.ts'
 import { emitRecord } from './step.ts'
 
@@ -14,64 +22,84 @@ export interface Transition {
   answer: AnswerTo
 }
 
-const decides = ({ state }: TransactionRecord) => state === 'PrepareCommit' || state === 'PrepareAbort'
+export const coordinatorOf = (state: KafkaState, id: number) => state.coordinator[id] as Coordinator
+export const logOf = (state: KafkaState, id: number) => state.transactionLog[id] as TransactionLog
+
+export const decides = ({ state }: TransactionRecord) => state === 'PrepareCommit' || state === 'PrepareAbort'
 
 /** Appends a record; it becomes the coordinator's state when it is replicated (TransactionStateManager.appendTransactionToLog). */
-export function append(protocol: Protocol, state: KafkaState, step: Step, transition: Transition): void {
+export function append(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  id: number,
+  transition: Transition,
+): void {
   const { record, lastProducerEpoch } = transition
-  step.when('the last record of the transaction log is replicated', state.transactionLog.tail === null)
-  const entry = state.coordinator.entry as CoordinatorEntry
+  const log = logOf(state, id)
+  const coordinator = coordinatorOf(state, id)
+  step.when('the last record of the transaction log is replicated', log.tail === null)
+  const entry = coordinator.entry as CoordinatorEntry
   entry.pendingState = record.state
-  state.coordinator.answer = transition.answer
-  state.coordinator.nextLastProducerEpoch = lastProducerEpoch
-  state.transactionLog.tail = record
+  coordinator.answer = transition.answer
+  coordinator.nextLastProducerEpoch = lastProducerEpoch
+  log.tail = record
   emitRecord(step, record, 'appended, not yet replicated')
   if (decides(record) && !protocol.protects('durable decision')) {
-    state.transactionLog.tailInEffect = true
-    takeEffect(protocol, state, step, record)
+    log.tailInEffect = true
+    takeEffect(protocol, state, step, id, record)
   }
 }
 
 /** The high watermark covers the record: it takes effect, and whoever waits for it is answered. */
-export function replicate(protocol: Protocol, state: KafkaState, step: Step): void {
-  const record = state.transactionLog.tail
+export function replicate(protocol: Protocol, state: KafkaState, step: Step, id: number): void {
+  const log = logOf(state, id)
+  const record = log.tail
   step.when('a record of the transaction log is not yet replicated', record !== null)
   if (record === null) return
-  state.transactionLog.committed = record
-  state.transactionLog.tail = null
+  log.committed = record
+  log.tail = null
   emitRecord(step, record, 'replicated')
   recordDecision(state, record)
-  if (!state.transactionLog.tailInEffect) return takeEffect(protocol, state, step, record)
-  state.transactionLog.tailInEffect = false
-  const { entry } = state.coordinator
-  if (entry !== null && decides(entry) && awaitsNothing(protocol, entry)) writeCompletion(state, step)
+  if (!log.tailInEffect) return takeEffect(protocol, state, step, id, record)
+  log.tailInEffect = false
+  const { entry } = coordinatorOf(state, id)
+  if (entry !== null && decides(entry) && awaitsNothing(protocol, entry)) writeCompletion(state, step, id)
 }
 
-function takeEffect(protocol: Protocol, state: KafkaState, step: Step, record: TransactionRecord): void {
-  const { coordinator } = state
+function takeEffect(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  id: number,
+  record: TransactionRecord,
+): void {
+  const coordinator = coordinatorOf(state, id)
   coordinator.entry = {
     ...record,
     lastProducerEpoch: coordinator.nextLastProducerEpoch,
     pendingState: 'none',
+    failedEpochFence: false,
   }
   coordinator.nextLastProducerEpoch = -1
   const waiting = coordinator.answer
   coordinator.answer = { to: 'nobody' }
-  answerTo(protocol, state, step, waiting)
-  if (decides(record)) complete(protocol, state, step, coordinator.entry)
+  answerTo(protocol, state, step, id, waiting)
+  if (decides(record)) complete(protocol, state, step, id, coordinator.entry)
 }
 
-function answerTo(protocol: Protocol, state: KafkaState, step: Step, waiting: AnswerTo): void {
+function answerTo(protocol: Protocol, state: KafkaState, step: Step, id: number, waiting: AnswerTo): void {
   if (waiting.to === 'client') {
-    const { client, producerEpoch } = waiting
+    const { client, producerId, producerEpoch } = waiting
     const request = executing(connectionTo(state, client, 'coordinator'), waiting.request)
     if (request === undefined) return
-    if (request.kind === 'InitProducerId') state.ghost.newestSession = request.session
-    reply({ protocol, state, step, client, broker: 'coordinator' }, 'NONE', producerEpoch)
+    if (request.kind === 'InitProducerId') state.ghost.newestSession[id] = request.session
+    reply({ protocol, state, step, client, broker: 'coordinator' }, 'NONE', { producerId, producerEpoch })
   } else if (waiting.to === 'partition') {
     const verifications = state.verification[waiting.partition] ?? []
     for (const verification of verifications) {
-      if (verification.phase === 'being added') verification.phase = 'verified'
+      const added = verification.phase === 'being added' && verification.request.transactionalId === id
+      if (added) verification.phase = 'verified'
     }
   }
 }
@@ -80,34 +108,53 @@ function answerTo(protocol: Protocol, state: KafkaState, step: Step, waiting: An
  * Sends the markers of a decided transaction to every participant, and, when none is to be waited for, writes the
  * last word (TransactionMetadata.prepareComplete, TransactionMarkerChannelManager.addTxnMarkersToSend).
  */
-export function complete(protocol: Protocol, state: KafkaState, step: Step, entry: CoordinatorEntry): void {
+export function complete(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  id: number,
+  entry: CoordinatorEntry,
+): void {
   entry.pendingState = completed(entry.state)
-  const { producerEpoch, transaction } = entry
+  const { producerId, producerEpoch, transaction } = entry
   const result = entry.state === 'PrepareCommit' ? 'commit' : 'abort'
-  const { coordinatorEpoch } = state.coordinator
-  for (const partition of entry.partitions) {
-    state.markers[partition]?.push({ producerEpoch, result, coordinatorEpoch, transaction, late: false })
-  }
-  if (awaitsNothing(protocol, entry) && state.transactionLog.tail === null) writeCompletion(state, step)
+  const { coordinatorEpoch } = coordinatorOf(state, id)
+  const marker = {
+    transactionalId: id,
+    producerId,
+    producerEpoch,
+    result,
+    coordinatorEpoch,
+    transaction,
+  } as const
+  for (const partition of entry.partitions) state.markers[partition]?.push({ ...marker, late: false })
+  if (awaitsNothing(protocol, entry) && logOf(state, id).tail === null) writeCompletion(state, step, id)
 }
 
 /** Whether no participant is left whose marker must be acknowledged before the last word. */
 const awaitsNothing = ({ protects }: Protocol, { partitions }: CoordinatorEntry): boolean =>
   partitions.length === 0 || !protects('markers before complete')
 
+/** A marker that a partition has, or refuses, with its coordinator. */
+export interface AnsweredMarker {
+  transactionalId: number
+  coordinatorEpoch: number
+  partition: number
+}
+
 /**
  * A partition has the marker, or refuses it (TransactionMarkerRequestCompletionHandler). An answer to an earlier
- * coordinator means nothing to this one.
+ * coordinator means nothing to this one, and an administrator's marker is of no coordinator.
  */
 export function onMarkerAnswered(
   protocol: Protocol,
   state: KafkaState,
   step: Step,
-  partition: number,
-  coordinatorEpoch: number,
+  { transactionalId: id, coordinatorEpoch, partition }: AnsweredMarker,
   error: ErrorName,
 ): void {
-  const { coordinator } = state
+  const coordinator = state.coordinator[id]
+  if (coordinator === undefined) return
   const { entry } = coordinator
   const mine = coordinatorEpoch === coordinator.coordinatorEpoch && !coordinator.markersForgotten
   if (!mine || entry === null || !decides(entry) || !protocol.protects('markers before complete')) return
@@ -118,32 +165,36 @@ export function onMarkerAnswered(
   }
   if (!entry.partitions.includes(partition)) return
   entry.partitions = entry.partitions.filter((other) => other !== partition)
-  if (entry.partitions.length === 0 && state.transactionLog.tail === null) writeCompletion(state, step)
+  if (entry.partitions.length === 0 && logOf(state, id).tail === null) writeCompletion(state, step, id)
 }
 
 /** Appends the last word. */
-function writeCompletion(state: KafkaState, step: Step): void {
-  const entry = state.coordinator.entry as CoordinatorEntry
-  state.transactionLog.tail = completion(entry)
-  state.coordinator.nextLastProducerEpoch = entry.lastProducerEpoch
-  emitRecord(step, completion(entry), 'appended, not yet replicated')
+function writeCompletion(state: KafkaState, step: Step, id: number): void {
+  const coordinator = coordinatorOf(state, id)
+  const entry = coordinator.entry as CoordinatorEntry
+  const record = completion(entry)
+  logOf(state, id).tail = record
+  coordinator.nextLastProducerEpoch = entry.lastProducerEpoch
+  emitRecord(step, record, 'appended, not yet replicated')
 }
 
 /**
  * Ghost: what the open transaction is called when a request of the transaction `claimed` adds to it. A request of a
  * transaction that is already decided names nothing.
  */
-export function nameOfOpen({ coordinator, ghost }: KafkaState, claimed: string): string {
-  const { entry } = coordinator
+export function nameOfOpen({ coordinator, ghost }: KafkaState, id: number, claimed: string): string {
+  const entry = coordinator[id]?.entry
   const undecided = ghost.decisions[claimed] === undefined ? claimed : ''
   return nameAfterAdd(entry?.state === 'Ongoing' ? entry.transaction : '', undecided)
 }
 
 /** Ghost: the name of the open transaction, where a request was accepted without a write. */
-export function rename({ coordinator, transactionLog }: KafkaState, name: string): void {
-  if (coordinator.entry === null || coordinator.entry.transaction === name) return
-  coordinator.entry.transaction = name
-  const record = transactionLog.tail ?? transactionLog.committed
+export function rename(state: KafkaState, id: number, name: string): void {
+  const { entry } = coordinatorOf(state, id)
+  if (entry === null || entry.transaction === name) return
+  entry.transaction = name
+  const { tail, committed } = logOf(state, id)
+  const record = tail ?? committed
   if (record !== null) record.transaction = name
 }
 

@@ -52,7 +52,7 @@ export function open(worker: Worker): void {
 
 export function initialise(worker: Worker): void {
   worker.instance.phase = 'initialising'
-  sendToCoordinator(worker, initProducerIdRequest(worker.instance, -1))
+  sendToCoordinator(worker, initProducerIdRequest(worker.instance))
 }
 
 /** Begins the transaction of the input at the current position, or ends when there is none left. */
@@ -62,7 +62,7 @@ export function beginOrFinish(worker: Worker): void {
   if (instance.transaction >= protocol.config.attempts) return close(worker)
   instance.transaction += 1
   instance.result = 'commit'
-  if (protocol.flags.transactionVersion === 2) return sendWork(worker)
+  if (protocol.flags.clientVersion === 2) return sendWork(worker)
   instance.phase = 'adding partitions'
   const partitions = Array.from({ length: protocol.config.outputPartitions }, (_, partition) => partition)
   sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, partitions))
@@ -83,7 +83,7 @@ export function sendWork(worker: Worker): void {
   }
   if (!protocol.protects('offsets inside the transaction')) return
   instance.offsetsPending = true
-  if (protocol.flags.transactionVersion === 2) return sendOffsets(worker)
+  if (protocol.flags.clientVersion === 2) return sendOffsets(worker)
   sendToCoordinator(worker, addRequest('AddOffsetsToTxn', instance, [protocol.offsetsPartition]))
 }
 
@@ -134,7 +134,7 @@ export function afterAbort(worker: Worker): void {
   if (instance.epochBumpRequired) {
     instance.phase = 'raising the epoch'
     instance.epochBumpRequired = false
-    return sendToCoordinator(worker, initProducerIdRequest(instance, instance.producerEpoch))
+    return sendToCoordinator(worker, initProducerIdRequest(instance))
   }
   rewind(worker)
 }

@@ -2,23 +2,24 @@
 import { always, type Property, transition } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState, Partition } from '../state.ts'
+import type { CoordinatorEntry, KafkaState, Partition } from '../state.ts'
 
 /**
  * Whether no transaction is undecided anywhere: none open or unreplicated in a partition, none in the coordinator.
  * In between, markers land one partition at a time, and that is no violation.
  */
-function isSettled({ coordinator, transactionLog, partition }: KafkaState): boolean {
-  const { entry } = coordinator
-  if (entry === null || entry.pendingState !== 'none' || transactionLog.tail !== null) return false
-  if (entry.state === 'Ongoing' || entry.state === 'PrepareCommit' || entry.state === 'PrepareAbort')
-    return false
-  return partition.every(isQuiet)
-}
+export const isSettled = ({ coordinator, transactionLog, partition }: KafkaState): boolean =>
+  coordinator.some(({ entry }) => entry !== null) &&
+  coordinator.every(({ entry }) => entry === null || isDecided(entry)) &&
+  transactionLog.every(({ tail }) => tail === null) &&
+  partition.every(isQuiet)
+
+const isDecided = ({ state, pendingState }: CoordinatorEntry): boolean =>
+  pendingState === 'none' && (state === 'Empty' || state === 'CompleteCommit' || state === 'CompleteAbort')
 
 /** Everything is replicated and no transaction is open. */
-const isQuiet = ({ log, highWatermark, producer }: Partition): boolean =>
-  highWatermark === log.length && (producer === null || producer.openOffset < 0)
+const isQuiet = ({ log, highWatermark, producers }: Partition): boolean =>
+  highWatermark === log.length && producers.every(({ openOffset }) => openOffset < 0)
 
 export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
   const { outputPartitions, recordsPerOutput, inputs } = protocol.config

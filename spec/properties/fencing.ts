@@ -28,15 +28,18 @@ export const fencedEndsIneffective: Property<KafkaState> = transition(
   (before: KafkaState, after: KafkaState, claim, taken) => {
     if (taken.action !== 'HandleEndTxn') return
     const request = endRequestIn(before, taken)
-    if (request === undefined || request.session === before.ghost.newestSession) return
-    const from = before.coordinator.entry
-    const to = after.coordinator.entry
+    if (request === undefined) return
+    const id = request.transactionalId
+    const newestSession = before.ghost.newestSession[id] as number
+    if (request.session === newestSession) return
+    const from = before.coordinator[id]?.entry
+    const to = after.coordinator[id]?.entry
     claim.that(
       'the coordinator does not change',
       from?.pendingState === to?.pendingState && from?.state === to?.state,
       {
         session: request.session,
-        newestSession: before.ghost.newestSession,
+        newestSession,
         before: from?.state ?? 'none',
         after: to?.pendingState ?? 'none',
       },
@@ -54,6 +57,6 @@ function endRequestIn(state: KafkaState, { args, choices }: Taken) {
   const connection = state.connection[args.client as number]?.coordinator
   if (args.copy === 'live') return connection?.requests[0]
   const chosen = choices.find(({ name }) => name === 'late request')?.value
-  if (chosen !== undefined) return connection?.late[chosen as number]
-  return connection?.late.find(({ kind }) => kind === 'EndTxn')
+  if (chosen !== undefined) return connection?.late[chosen as number]?.[0]
+  return connection?.late.find(([first]) => first?.kind === 'EndTxn')?.[0]
 }

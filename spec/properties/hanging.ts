@@ -5,17 +5,18 @@ import type { KafkaState, Marker } from '../state.ts'
 export const nothingHangs: Property<KafkaState> = always(
   'open transactions are known to the coordinator',
   (state: KafkaState, claim) => {
-    for (const [partition, { producer, log }] of state.partition.entries()) {
-      if (producer === null || producer.openOffset < 0) continue
-      claim.given('a transaction is open in a partition', true)
-      const known = isKnown(state, partition) || isMarkerUnderWay(state, partition)
-      const first = log[producer.openOffset]
-      claim.that('the coordinator will close it', known, {
-        partition,
-        offset: producer.openOffset,
-        transaction: first?.transaction ?? '',
-        coordinator: state.coordinator.entry?.state ?? 'none',
-      })
+    for (const [partition, { producers, log }] of state.partition.entries()) {
+      for (const { producerId, openOffset } of producers) {
+        if (openOffset < 0) continue
+        claim.given('a transaction is open in a partition', true)
+        const known = isKnown(state, partition, producerId) || isMarkerUnderWay(state, partition, producerId)
+        claim.that('the coordinator will close it', known, {
+          partition,
+          offset: openOffset,
+          transaction: log[openOffset]?.transaction ?? '',
+          coordinator: coordinatorState(state, producerId),
+        })
+      }
     }
   },
   {
@@ -25,14 +26,25 @@ export const nothingHangs: Property<KafkaState> = always(
   },
 )
 
+/** What the coordinator that knows the producer says of its transaction. */
+const coordinatorState = ({ coordinator }: KafkaState, producerId: number): string =>
+  coordinator.find(({ entry }) => entry?.producerId === producerId)?.entry?.state ?? 'none'
+
 /** Open or being completed there, in memory or in the log that a successor would read. */
-function isKnown({ coordinator, transactionLog }: KafkaState, partition: number): boolean {
-  return [coordinator.entry, transactionLog.tail, transactionLog.committed].some(
-    (record) =>
-      record?.partitions.includes(partition) &&
-      (record.state === 'Ongoing' || record.state === 'PrepareCommit' || record.state === 'PrepareAbort'),
+function isKnown(
+  { coordinator, transactionLog }: KafkaState,
+  partition: number,
+  producerId: number,
+): boolean {
+  return coordinator.some(({ entry }, id) =>
+    [entry, transactionLog[id]?.tail, transactionLog[id]?.committed].some(
+      (record) =>
+        record?.producerId === producerId &&
+        record.partitions.includes(partition) &&
+        (record.state === 'Ongoing' || record.state === 'PrepareCommit' || record.state === 'PrepareAbort'),
+    ),
   )
 }
 
-const isMarkerUnderWay = ({ markers }: KafkaState, partition: number): boolean =>
-  (markers[partition] ?? []).some((marker: Marker) => !marker.late)
+const isMarkerUnderWay = ({ markers }: KafkaState, partition: number, producerId: number): boolean =>
+  (markers[partition] ?? []).some((marker: Marker) => marker.producerId === producerId && !marker.late)

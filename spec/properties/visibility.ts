@@ -10,7 +10,8 @@ import type { KafkaState, LogRecord, MarkerRecord, Partition } from '../state.ts
 /** The marker that closes each record's transaction in this log, if it is closed. */
 function markerOf(log: readonly LogRecord[], offset: number): MarkerRecord | undefined {
   const closed = transactionsOf(log).find(
-    ({ firstOffset, markerOffset }) => firstOffset <= offset && offset < markerOffset,
+    ({ producerId, firstOffset, markerOffset }) =>
+      producerId === log[offset]?.producerId && firstOffset <= offset && offset < markerOffset,
   )
   return closed === undefined ? undefined : (log[closed.markerOffset] as MarkerRecord)
 }

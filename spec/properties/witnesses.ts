@@ -30,10 +30,10 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
     },
     {
       when: config.faults > 0 && config.coordinatorFailovers > 0,
-      property: reachable(
-        'a successor completes a transaction',
-        ({ coordinator }: KafkaState) =>
-          coordinator.coordinatorEpoch > 0 && coordinator.entry?.state === 'CompleteCommit',
+      property: reachable('a successor completes a transaction', ({ coordinator }: KafkaState) =>
+        coordinator.some(
+          ({ coordinatorEpoch, entry }) => coordinatorEpoch > 0 && entry?.state === 'CompleteCommit',
+        ),
       ),
     },
   ]

@@ -29,6 +29,9 @@ export function readCommitted(protocol: Protocol, partition: Partition): Seen[] 
   return below(log, end).filter(
     ({ offset, record }) =>
       (record.kind === 'offset' && !record.transactional) ||
-      !aborted.some(({ firstOffset, markerOffset }) => firstOffset <= offset && offset < markerOffset),
+      !aborted.some(
+        ({ producerId, firstOffset, markerOffset }) =>
+          producerId === record.producerId && firstOffset <= offset && offset < markerOffset,
+      ),
   )
 }

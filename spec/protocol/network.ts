@@ -8,6 +8,7 @@
 import {
   type Connection,
   type ErrorName,
+  type Identity,
   type ProduceRequest,
   type Reply,
   type Request,
@@ -36,10 +37,10 @@ export function executing(connection: Connection, name: string): Request | undef
 }
 
 /** Puts the reply to the first request on its way. */
-export function answer(connection: Connection, error: ErrorName, producerEpoch = -1): void {
+export function answer(connection: Connection, error: ErrorName, identity: Identity): void {
   const request = connection.requests.shift()
   if (request !== undefined)
-    connection.replies.push({ request: { ...request, executing: false }, error, producerEpoch })
+    connection.replies.push({ request: { ...request, executing: false }, error, ...identity })
 }
 
 /** Takes the reply off the connection. */
@@ -56,10 +57,22 @@ export function reconnect(connection: Connection): void {
 
 /** The client is gone. Of what it sent, what `survives` may still be executed, and is answered to nobody. */
 export function abandon(connection: Connection, survives: (request: Request) => boolean): void {
-  connection.late.push(...onTheWire(connection).filter(survives))
+  leaveBehind(connection, onTheWire(connection).filter(survives))
   connection.requests = []
   connection.replies = []
   connection.unsent = []
+}
+
+/** A connection is closed: what was sent on it comes late, in order. */
+export function leaveBehind(connection: Connection, requests: Request[]): void {
+  if (requests.length > 0) connection.late.push(requests)
+}
+
+/** The first request of a closed connection has been executed. */
+export function discardLate(connection: Connection, index: number): void {
+  const requests = connection.late[index] as Request[]
+  requests.shift()
+  if (requests.length === 0) connection.late.splice(index, 1)
 }
 
 /** Requests that no broker has begun to work on. */

@@ -1,7 +1,7 @@
 /**
  * A partition leader: how it validates and appends batches and markers, and how far readers may read.
  *
- * One producer id is modelled, so a partition has one producer entry. The order of the checks is that of
+ * The order of the checks is that of
  * UnifiedLog.analyzeAndValidateProducerState and ProducerAppendInfo.
  */
 import type {
@@ -18,11 +18,29 @@ import type { Protocol } from './protocol.ts'
 
 export const emptyPartition = (): Partition => ({
   log: [],
+  logStart: 0,
   highWatermark: 0,
-  producer: null,
-  guard: null,
+  leaderEpoch: 0,
+  producers: [],
+  guards: [],
   awaiting: [],
 })
+
+/** What the partition remembers of a producer. */
+export const entryOf = ({ producers }: Partition, producerId: number): ProducerEntry | null =>
+  producers.find((entry) => entry.producerId === producerId) ?? null
+
+export const guardOf = ({ guards }: Partition, producerId: number): VerificationGuard | null =>
+  guards.find((guard) => guard.producerId === producerId) ?? null
+
+/** Puts what is remembered of a producer in the place of what was. */
+export function withEntry<Entry extends { producerId: number }>(
+  entries: readonly Entry[],
+  entry: Entry,
+): Entry[] {
+  const others = entries.filter(({ producerId }) => producerId !== entry.producerId)
+  return [...others, entry].sort((one, other) => one.producerId - other.producerId)
+}
 
 const sequenceOf = (request: PartitionRequest) => (request.kind === 'Produce' ? request.sequence : -1)
 
@@ -34,16 +52,20 @@ export function startVerification(
   partition: Partition,
   request: PartitionRequest,
 ): Start {
-  const { producer } = partition
+  const producer = entryOf(partition, request.producerId)
   const { flags } = protocol
-  if (!asksCoordinator(protocol)) return 'append'
-  if (flags.earlyEpochCheck && isStale(protocol, producer, request.producerEpoch)) return 'refuse'
+  if (!asksCoordinator(protocol, request)) return 'append'
+  if (flags.verification === 'epochAware' && isStale(protocol, producer, request.producerEpoch))
+    return 'refuse'
   return hasOpenTransaction(protocol, producer, request.producerEpoch) ? 'append' : 'verify'
 }
 
 /** With transaction.version 2 the question is what adds the partition: it cannot be left out. */
-const asksCoordinator = ({ flags, protects }: Protocol): boolean =>
-  flags.transactionVersion === 2 || protects('partition verification')
+function asksCoordinator({ flags, protects }: Protocol, { kind }: PartitionRequest): boolean {
+  if (flags.clientVersion === 2) return true
+  if (flags.verification === 'off' || !protects('partition verification')) return false
+  return kind === 'Produce' || flags.verifyOffsets
+}
 
 /** Whether the batch goes on with a transaction that this partition already takes part in. */
 function hasOpenTransaction(
@@ -52,7 +74,7 @@ function hasOpenTransaction(
   producerEpoch: number,
 ): boolean {
   if (producer === null || producer.openOffset < 0) return false
-  return flags.openTransactionTest === 'epochBlind' || producer.producerEpoch === producerEpoch
+  return flags.verification === 'epochBlind' || producer.producerEpoch === producerEpoch
 }
 
 function isStale(protocol: Protocol, producer: ProducerEntry | null, producerEpoch: number): boolean {
@@ -67,9 +89,9 @@ function isStale(protocol: Protocol, producer: ProducerEntry | null, producerEpo
  */
 export function guardFor(guard: VerificationGuard | null, request: PartitionRequest): VerificationGuard {
   const sequence = sequenceOf(request)
-  const { producerEpoch } = request
+  const { producerId, producerEpoch } = request
   if (guard === null || producerEpoch > guard.producerEpoch)
-    return { producerEpoch, lowestSequence: sequence }
+    return { producerId, producerEpoch, lowestSequence: sequence }
   if (producerEpoch < guard.producerEpoch) return guard
   return { ...guard, lowestSequence: Math.min(guard.lowestSequence, sequence) }
 }
@@ -90,17 +112,17 @@ export function validateBatch(
   request: PartitionRequest,
   guardHeld: GuardHeld,
 ): Append {
-  const { producer } = partition
-  const { producerEpoch } = request
+  const { producerId, producerEpoch } = request
+  const producer = entryOf(partition, producerId)
   const duplicate = request.kind === 'Produce' ? duplicateOf(protocol, producer, request) : -1
   if (duplicate >= 0) return { kind: 'duplicate', offset: duplicate }
   const stale = isStale(protocol, producer, producerEpoch)
-  if (protocol.flags.earlyEpochCheck && stale) return refused('INVALID_PRODUCER_EPOCH')
-  const mustHoldGuard = asksCoordinator(protocol) && protocol.protects('verification guard')
+  if (protocol.flags.earlyEpochCheck && stale) return refused(protocol.flags.staleEpochError)
+  const mustHoldGuard = asksCoordinator(protocol, request) && protocol.protects('verification guard')
   if (mustHoldGuard && guardHeld === 'cleared' && !hasOpenTransaction(protocol, producer, producerEpoch)) {
     return refused('INVALID_TXN_STATE')
   }
-  if (stale) return refused('INVALID_PRODUCER_EPOCH')
+  if (stale) return refused(protocol.flags.staleEpochError)
   if (
     request.kind === 'Produce' &&
     protocol.protects('sequence check') &&
@@ -121,8 +143,10 @@ function duplicateOf(protocol: Protocol, producer: ProducerEntry | null, request
 }
 
 /** ProducerAppendInfo.checkSequence. */
-function isInSequence({ flags }: Protocol, { producer, guard }: Partition, request: ProduceRequest): boolean {
-  const { sequence, producerEpoch } = request
+function isInSequence({ flags }: Protocol, partition: Partition, request: ProduceRequest): boolean {
+  const { producerId, producerEpoch, sequence } = request
+  const producer = entryOf(partition, producerId)
+  const guard = guardOf(partition, producerId)
   const remembered = producer?.batches ?? []
   if (flags.sequenceZeroRule && guard !== null && remembered.length === 0 && sequence !== 0) return false
   // A later batch in flight must not overtake the first one while its verification is repeated (KAFKA-14920).
@@ -133,18 +157,16 @@ function isInSequence({ flags }: Protocol, { producer, guard }: Partition, reque
 }
 
 /** ProducerStateEntry.maybeUpdateProducerEpoch, addBatch; ProducerAppendInfo.appendDataBatch. */
-function entryAfterBatch(
-  protocol: Protocol,
-  { log, producer }: Partition,
-  request: PartitionRequest,
-): ProducerEntry {
-  const offset = log.length
-  const { producerEpoch } = request
+function entryAfterBatch(protocol: Protocol, partition: Partition, request: PartitionRequest): ProducerEntry {
+  const offset = partition.log.length
+  const { producerId, producerEpoch } = request
+  const producer = entryOf(partition, producerId)
   const same = producer !== null && producer.producerEpoch === producerEpoch
   const remembered = same ? producer.batches : []
   const batches =
     request.kind === 'Produce' ? [...remembered, { sequence: request.sequence, offset }] : remembered
   return {
+    producerId,
     producerEpoch,
     coordinatorEpoch: producer?.coordinatorEpoch ?? -1,
     batches: batches.slice(-protocol.config.rememberedBatches),
@@ -155,9 +177,10 @@ function entryAfterBatch(
 /** ProducerAppendInfo.appendEndTxnMarker: the error, or the entry after the marker. */
 export function validateMarker(
   protocol: Protocol,
-  { producer }: Partition,
+  partition: Partition,
   marker: Marker,
 ): { kind: 'refused'; error: ErrorName } | { kind: 'append'; producer: ProducerEntry } {
+  const producer = entryOf(partition, marker.producerId)
   if (protocol.protects('marker epoch check') && isMarkerStale(protocol, producer, marker)) {
     return { kind: 'refused', error: 'INVALID_PRODUCER_EPOCH' }
   }
@@ -168,6 +191,7 @@ export function validateMarker(
   return {
     kind: 'append',
     producer: {
+      producerId: marker.producerId,
       producerEpoch: marker.producerEpoch,
       coordinatorEpoch: marker.coordinatorEpoch,
       batches: producer !== null && producer.producerEpoch === marker.producerEpoch ? producer.batches : [],
@@ -188,7 +212,8 @@ function isMarkerStale(protocol: Protocol, producer: ProducerEntry | null, marke
   return marker.producerEpoch <= producer.producerEpoch && !repeats
 }
 
-const everyEndRaisesEpoch = ({ protects }: Protocol): boolean =>
+const everyEndRaisesEpoch = ({ flags, protects }: Protocol): boolean =>
+  flags.clientVersion === 2 &&
   protects('epoch bump at every end') &&
   protects('epoch bump at fencing abort') &&
   protects('epoch bump at timeout')
@@ -199,26 +224,34 @@ export const guardSurvives = ({ flags }: Protocol, guard: VerificationGuard, mar
 
 /** A transaction in a log: from its first record to its marker. */
 export interface LoggedTransaction {
+  readonly producerId: number
   readonly firstOffset: number
   /** -1 while it is open. */
   readonly markerOffset: number
   readonly aborted: boolean
 }
 
-/** The transactions of a log in order: what the aborted index and the open and unreplicated transactions come from. */
+const isTransactional = (record: LogRecord): boolean => record.kind !== 'marker' && record.transactional
+
+/**
+ * The transactions of a log, the open ones last: what the aborted index and the open and unreplicated transactions
+ * come from.
+ */
 export function transactionsOf(log: readonly LogRecord[]): LoggedTransaction[] {
   const transactions: LoggedTransaction[] = []
-  let firstOffset = -1
+  const open = new Map<number, number>()
   log.forEach((record, offset) => {
+    const { producerId } = record
+    const firstOffset = open.get(producerId)
     if (record.kind !== 'marker') {
-      const transactional = record.kind === 'data' || record.transactional
-      if (firstOffset < 0 && transactional) firstOffset = offset
-    } else if (firstOffset >= 0) {
-      transactions.push({ firstOffset, markerOffset: offset, aborted: record.result === 'abort' })
-      firstOffset = -1
+      if (firstOffset === undefined && isTransactional(record)) open.set(producerId, offset)
+    } else if (firstOffset !== undefined) {
+      transactions.push({ producerId, firstOffset, markerOffset: offset, aborted: record.result === 'abort' })
+      open.delete(producerId)
     }
   })
-  if (firstOffset >= 0) transactions.push({ firstOffset, markerOffset: -1, aborted: false })
+  for (const [producerId, firstOffset] of open)
+    transactions.push({ producerId, firstOffset, markerOffset: -1, aborted: false })
   return transactions
 }
 
@@ -227,8 +260,8 @@ export function transactionsOf(log: readonly LogRecord[]): LoggedTransaction[] {
  * yet below the high watermark.
  */
 export function lastStableOffset({ log, highWatermark }: Partition): number {
-  const unstable = transactionsOf(log).find(
+  const unstable = transactionsOf(log).filter(
     ({ markerOffset }) => markerOffset < 0 || markerOffset >= highWatermark,
   )
-  return Math.min(unstable?.firstOffset ?? highWatermark, highWatermark)
+  return Math.min(highWatermark, ...unstable.map(({ firstOffset }) => firstOffset))
 }

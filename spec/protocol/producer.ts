@@ -4,6 +4,7 @@ import type {
   AddPartitionsRequest,
   EndTxnRequest,
   ErrorName,
+  Identity,
   InitProducerIdRequest,
   Instance,
   OffsetCommitRequest,
@@ -41,9 +42,12 @@ export const newInstance = (outputPartitions: number): Instance => ({
   status: 'not started',
   phase: 'none',
   session: 0,
+  transactionalId: -1,
+  producerId: -1,
   producerEpoch: -1,
   generation: -1,
   position: -1,
+  processed: 0,
   transaction: 0,
   result: 'commit',
   nextSequence: Array.from({ length: outputPartitions }, () => 0),
@@ -58,8 +62,9 @@ export function stop(instance: Instance, status: 'crashed' | 'closed' | 'finishe
   Object.assign(instance, newInstance(instance.nextSequence.length), { status })
 }
 
-/** A new producer epoch starts all sequences at 0 (TransactionManager.resetSequenceNumbers). */
-export function adoptEpoch(instance: Instance, producerEpoch: number): void {
+/** A new identity starts all sequences at 0 (TransactionManager.resetSequenceNumbers). */
+export function adopt(instance: Instance, { producerId, producerEpoch }: Identity): void {
+  instance.producerId = producerId
   instance.producerEpoch = producerEpoch
   instance.nextSequence = instance.nextSequence.map(() => 0)
 }
@@ -85,16 +90,19 @@ function isCompleting({ config }: Protocol, { phase, result, offsetsPending }: I
   return phase === 'ending' || result === 'abort' || commitCalled
 }
 
-const originOf = ({ session, transaction }: Instance) => ({
+const originOf = ({ session, transaction, transactionalId }: Instance) => ({
   session,
   transaction: transactionName(session, transaction),
+  transactionalId,
   executing: false,
 })
 
-export const initProducerIdRequest = (instance: Instance, expectedEpoch: number): InitProducerIdRequest => ({
+/** From a producer that has an identity the request raises its epoch (KIP-360), else it asks for one. */
+export const initProducerIdRequest = (instance: Instance): InitProducerIdRequest => ({
   kind: 'InitProducerId',
   ...originOf(instance),
-  expectedEpoch,
+  expectedProducerId: instance.producerId,
+  expectedEpoch: instance.producerEpoch,
 })
 
 export const addRequest = (
@@ -104,6 +112,7 @@ export const addRequest = (
 ): AddPartitionsRequest => ({
   kind,
   ...originOf(instance),
+  producerId: instance.producerId,
   producerEpoch: instance.producerEpoch,
   partitions,
 })
@@ -111,6 +120,7 @@ export const addRequest = (
 export const endRequest = (instance: Instance): EndTxnRequest => ({
   kind: 'EndTxn',
   ...originOf(instance),
+  producerId: instance.producerId,
   producerEpoch: instance.producerEpoch,
   result: instance.result,
 })
@@ -122,7 +132,9 @@ export function produceRequest(instance: Instance, partition: number, part: numb
   return {
     kind: 'Produce',
     ...originOf(instance),
+    producerId: instance.producerId,
     producerEpoch: instance.producerEpoch,
+    transactional: instance.transactionalId >= 0,
     sequence,
     input: instance.position,
     part,
@@ -136,6 +148,7 @@ export const offsetCommitRequest = (
 ): OffsetCommitRequest => ({
   kind,
   ...originOf(instance),
+  producerId: instance.producerId,
   producerEpoch: instance.producerEpoch,
   generation: instance.generation,
   offset,

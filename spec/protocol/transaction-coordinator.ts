@@ -8,6 +8,7 @@ import type {
   CoordinatorEntry,
   EndTxnRequest,
   ErrorName,
+  Identity,
   InitProducerIdRequest,
   Result,
   TransactionRecord,
@@ -19,12 +20,15 @@ import type { Protocol } from './protocol.ts'
 export type Decision =
   | { kind: 'wait'; because: string }
   | { kind: 'refuse'; error: ErrorName }
-  /** Nothing to write; `producerEpoch` is -1 where the reply carries none. */
-  | { kind: 'accept'; producerEpoch: number }
-  /** Append `record`; the reply (with `producerEpoch`) follows when it is durable. */
-  | { kind: 'write'; record: TransactionRecord; lastProducerEpoch: number; producerEpoch: number }
+  /** Nothing to write. */
+  | { kind: 'accept'; identity: Identity }
+  /** Append `record`; the reply (with `identity`) follows when it is durable. */
+  | { kind: 'write'; record: TransactionRecord; lastProducerEpoch: number; identity: Identity }
   /** Append the abort of the open transaction on behalf of a new producer, which has to ask again. */
   | { kind: 'fence'; record: TransactionRecord; lastProducerEpoch: number; memoryEpoch: number }
+
+/** Of a reply that carries no identity. */
+export const noIdentity: Identity = { producerId: -1, producerEpoch: -1 }
 
 const wait = (because: string): Decision => ({ kind: 'wait', because })
 const refuse = (error: ErrorName): Decision => ({ kind: 'refuse', error })
@@ -35,14 +39,24 @@ export const completed = (state: TransactionState) =>
   state === 'PrepareCommit' ? 'CompleteCommit' : 'CompleteAbort'
 
 /** A transactional.id that has never been seen: in memory only (TransactionCoordinator.handleInitProducerId). */
-export const newEntry = (): CoordinatorEntry => ({
+export const newEntry = (producerId: number): CoordinatorEntry => ({
+  producerId,
+  previousProducerId: -1,
+  nextProducerId: -1,
   producerEpoch: -1,
   state: 'Empty',
   partitions: [],
   transaction: '',
   lastProducerEpoch: -1,
   pendingState: 'none',
+  failedEpochFence: false,
 })
+
+/** What an entry has in common with its records. */
+export function recordOf(entry: CoordinatorEntry): TransactionRecord {
+  const { lastProducerEpoch: _last, pendingState: _pending, failedEpochFence: _failed, ...record } = entry
+  return record
+}
 
 /** TransactionCoordinator.prepareInitProducerIdTransit, TransactionMetadata.prepareIncrementProducerEpoch. */
 export function initProducerId(
@@ -58,9 +72,16 @@ export function initProducerId(
   const { producerEpoch, lastProducerEpoch } = entry
   const empty = (epoch: number, last: number): Decision => ({
     kind: 'write',
-    record: { producerEpoch: epoch, state: 'Empty', partitions: [], transaction: '' },
+    record: {
+      ...recordOf(entry),
+      previousProducerId: entry.producerId,
+      producerEpoch: epoch,
+      state: 'Empty',
+      partitions: [],
+      transaction: '',
+    },
     lastProducerEpoch: last,
-    producerEpoch: epoch,
+    identity: { producerId: entry.producerId, producerEpoch: epoch },
   })
   const next =
     protocol.protects('epoch bump at initialisation') || producerEpoch === -1
@@ -75,21 +96,24 @@ export function initProducerId(
 
 /**
  * The abort of an open transaction for a new producer or after a timeout (TransactionMetadata.prepareFenceProducerEpoch,
- * prepareAbortOrCommit). Before transaction.version 2 the memory holds the raised epoch before the write.
+ * prepareAbortOrCommit). Before KAFKA-19367 the memory holds the raised epoch before the write, and with
+ * transaction.version 2 the record raises it once more.
  */
-export function fence(protocol: Protocol, entry: CoordinatorEntry, bump: boolean): Decision {
-  const epoch = bump ? entry.producerEpoch + 1 : entry.producerEpoch
-  const versionTwo = protocol.flags.transactionVersion === 2
+export function fence({ flags }: Protocol, entry: CoordinatorEntry, bump: boolean): Decision {
+  const raised = bump ? entry.producerEpoch + 1 : entry.producerEpoch
+  const early = flags.fenceBump !== 'single'
+  const producerEpoch = flags.fenceBump === 'double' && bump ? raised + 1 : raised
+  const lastOf = { early: -1, double: raised, single: entry.producerEpoch }
   return {
     kind: 'fence',
     record: {
-      producerEpoch: epoch,
+      ...recordOf(entry),
+      previousProducerId: entry.producerId,
+      producerEpoch,
       state: 'PrepareAbort',
-      partitions: entry.partitions,
-      transaction: entry.transaction,
     },
-    lastProducerEpoch: versionTwo ? entry.producerEpoch : -1,
-    memoryEpoch: versionTwo ? entry.producerEpoch : epoch,
+    lastProducerEpoch: lastOf[flags.fenceBump],
+    memoryEpoch: early ? raised : entry.producerEpoch,
   }
 }
 
@@ -97,8 +121,7 @@ export function fence(protocol: Protocol, entry: CoordinatorEntry, bump: boolean
 export const canTimeOut = (entry: CoordinatorEntry | null): entry is CoordinatorEntry =>
   entry !== null && entry.state === 'Ongoing' && entry.pendingState === 'none'
 
-interface Claimed {
-  producerEpoch: number
+interface Claimed extends Identity {
   partitions: readonly number[]
   /** Ghost: what the transaction is called when the partitions are added. */
   transaction: string
@@ -121,17 +144,18 @@ export function addPartitions(
   const open = entry.state === 'Ongoing'
   const known = open ? entry.partitions : []
   const added = request.partitions.filter((partition) => !known.includes(partition))
-  if (open && added.length === 0) return { kind: 'accept', producerEpoch: -1 }
+  if (open && added.length === 0) return { kind: 'accept', identity: noIdentity }
   return {
     kind: 'write',
     record: {
-      producerEpoch: entry.producerEpoch,
+      ...recordOf(entry),
+      previousProducerId: entry.producerId,
       state: 'Ongoing',
       partitions: [...known, ...added].sort((one, other) => one - other),
       transaction: request.transaction,
     },
     lastProducerEpoch: entry.lastProducerEpoch,
-    producerEpoch: -1,
+    identity: noIdentity,
   }
 }
 
@@ -142,16 +166,16 @@ export function addPartitions(
 export function verifyPartition(
   protocol: Protocol,
   entry: CoordinatorEntry | null,
-  producerEpoch: number,
+  { producerId, producerEpoch }: Identity,
   partition: number,
 ): Decision {
-  if (entry === null) return refuse('INVALID_PRODUCER_ID_MAPPING')
+  if (entry === null || producerId !== entry.producerId) return refuse('INVALID_PRODUCER_ID_MAPPING')
   if (protocol.protects('coordinator epoch check') && producerEpoch !== entry.producerEpoch) {
     return refuse('PRODUCER_FENCED')
   }
   if (isPrepared(entry.state)) return wait('no transaction is being completed')
   const present = entry.state === 'Ongoing' && entry.partitions.includes(partition)
-  return present ? { kind: 'accept', producerEpoch: -1 } : refuse('TRANSACTION_ABORTABLE')
+  return present ? { kind: 'accept', identity: noIdentity } : refuse('TRANSACTION_ABORTABLE')
 }
 
 /** EndTxn (TransactionCoordinator.endTransaction, endTransactionWithTV1). */
@@ -161,7 +185,7 @@ export function endTransaction(
   request: EndTxnRequest,
 ): Decision {
   if (entry === null) return refuse('INVALID_PRODUCER_ID_MAPPING')
-  return protocol.flags.transactionVersion === 1
+  return protocol.flags.clientVersion === 1
     ? endVersionOne(protocol, entry, request)
     : endVersionTwo(protocol, entry, request)
 }
@@ -180,7 +204,7 @@ function endVersionOne(protocol: Protocol, entry: CoordinatorEntry, request: End
       : refuse('INVALID_TXN_STATE')
   }
   const repeated = entry.state === (request.result === 'commit' ? 'CompleteCommit' : 'CompleteAbort')
-  return repeated ? { kind: 'accept', producerEpoch: -1 } : refuse('INVALID_TXN_STATE')
+  return repeated ? { kind: 'accept', identity: noIdentity } : refuse('INVALID_TXN_STATE')
 }
 
 /** With transaction.version 2 a repeated request carries the epoch before the one that its first copy led to (KIP-890). */
@@ -215,7 +239,7 @@ function endWithoutTransaction(
 ): Decision {
   const bumps = protocol.protects('epoch bump at every end')
   const finished = entry.state === (result === 'commit' ? 'CompleteCommit' : 'CompleteAbort')
-  if (finished && (repeated || !bumps)) return { kind: 'accept', producerEpoch: entry.producerEpoch }
+  if (finished && (repeated || !bumps)) return { kind: 'accept', identity: identityOf(entry) }
   if (result === 'commit') {
     return refuse(
       repeated && entry.state === 'CompleteAbort' ? protocol.flags.lateCommitReply : 'INVALID_TXN_STATE',
@@ -227,35 +251,42 @@ function endWithoutTransaction(
 }
 
 function decide(
-  entry: TransactionRecord,
+  entry: CoordinatorEntry,
   result: Result,
   producerEpoch: number,
   lastProducerEpoch: number,
   answered: number,
 ): Decision {
+  const { producerId } = entry
   return {
     kind: 'write',
     record: {
+      ...recordOf(entry),
+      previousProducerId: producerId,
       producerEpoch,
       state: prepared(result),
-      partitions: entry.partitions,
-      transaction: entry.transaction,
     },
     lastProducerEpoch,
-    producerEpoch: answered,
+    identity: answered < 0 ? noIdentity : { producerId, producerEpoch: answered },
   }
 }
+
+const identityOf = ({ producerId, producerEpoch }: CoordinatorEntry): Identity => ({
+  producerId,
+  producerEpoch,
+})
 
 /** A record read back by a new coordinator (TransactionStateManager.loadTransactionMetadata): what was only in memory is gone. */
 export const loaded = (record: TransactionRecord): CoordinatorEntry => ({
   ...record,
   lastProducerEpoch: -1,
   pendingState: 'none',
+  failedEpochFence: false,
 })
 
 /** The last word on a transaction, once all of its markers are acknowledged (TransactionMetadata.prepareComplete). */
 export const completion = (entry: CoordinatorEntry): TransactionRecord => ({
-  producerEpoch: entry.producerEpoch,
+  ...recordOf(entry),
   state: completed(entry.state),
   partitions: [],
   transaction: '',

@@ -1,0 +1,93 @@
+/** What can happen to the application and its producers. */
+import { action } from '../../checker/model.ts'
+import { atWork, resumedActions } from '../actions/clients.ts'
+import { spend } from '../actions/step.ts'
+import { endWhenDone, leave } from '../apps/read-process-write.ts'
+import { appLane, partitionLane } from '../lanes.ts'
+import { leaveBehind, onTheWire } from '../protocol/network.ts'
+import { becomeAborting, failBatch } from '../protocol/producer.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { Connection, Instance, KafkaState } from '../state.ts'
+import type { Fault } from './fault.ts'
+
+export function clientFaults(protocol: Protocol): Fault[] {
+  const { config } = protocol
+  const client = Array.from({ length: config.instances }, (_, index) => index)
+  const output = Array.from({ length: config.outputPartitions }, (_, index) => index)
+  return [
+    {
+      budget: 'crashes',
+      actions: [
+        action('Crash', { client }, (state: KafkaState, { client }, step) => {
+          const instance = state.instance[client] as Instance
+          step.when('it is running or paused', instance.status === 'running' || instance.status === 'paused')
+          spend(state, step, 'crashes')
+          step.emit({ kind: 'crashed', lane: appLane(client) })
+          leave({ protocol, state, step, client, instance }, 'crashed')
+        }),
+      ],
+    },
+    {
+      budget: 'pauses',
+      actions: [
+        action('Pause', { client }, (state: KafkaState, { client }, step) => {
+          const { instance } = atWork(protocol, state, step, client)
+          spend(state, step, 'pauses')
+          instance.status = 'paused'
+          step.emit({ kind: 'paused', lane: appLane(client), text: 'stops answering; believed to be dead' })
+        }),
+        action('Resume', { client }, (state: KafkaState, { client }, step) => {
+          const instance = state.instance[client] as Instance
+          step.when('it is paused', instance.status === 'paused')
+          instance.status = 'running'
+          step.emit({ kind: 'resumed', lane: appLane(client), text: 'goes on as if nothing had happened' })
+        }),
+        ...resumedActions(protocol),
+      ],
+    },
+    {
+      budget: 'deliveryTimeouts',
+      actions: [
+        action(
+          'ExpireBatch',
+          { client, partition: output },
+          (state: KafkaState, { client, partition }, step) => {
+            const worker = atWork(protocol, state, step, client)
+            const { instance } = worker
+            step.when('a batch is not acknowledged', (instance.unacknowledged[partition] as number) > 0)
+            spend(state, step, 'deliveryTimeouts')
+            const connection = state.connection[client]?.partition[partition] as Connection
+            step.emit({
+              kind: 'delayed',
+              lane: appLane(client),
+              peer: partitionLane(protocol, partition),
+              message: 'Produce',
+              text: 'given up by the client',
+            })
+            leaveBehind(connection, onTheWire(connection))
+            connection.requests = []
+            connection.replies = []
+            connection.unsent = []
+            failBatch(protocol, instance)
+            instance.unacknowledged[partition] = 0
+            endWhenDone(worker)
+          },
+        ),
+      ],
+    },
+    {
+      budget: 'applicationAborts',
+      actions: [
+        action('AbandonTransaction', { client }, (state: KafkaState, { client }, step) => {
+          const worker = atWork(protocol, state, step, client)
+          const { instance } = worker
+          const open = instance.phase === 'sending' || instance.phase === 'adding partitions'
+          step.when('its transaction is open', open && instance.result === 'commit')
+          spend(state, step, 'applicationAborts')
+          becomeAborting(instance)
+          step.emit({ kind: 'note', lane: appLane(client), text: 'the application decides to abort' })
+        }),
+      ],
+    },
+  ]
+}

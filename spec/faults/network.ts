@@ -1,0 +1,73 @@
+/** What can happen to messages. The loss of a reply is a choice of the step that answers (`reply` in actions/replies.ts). */
+import { action } from '../../checker/model.ts'
+import { brokers, connectionTo, laneOf } from '../actions/replies.ts'
+import { spend } from '../actions/step.ts'
+import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
+import { leaveBehind, nextRequest, onTheWire, reconnect } from '../protocol/network.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { KafkaState, Marker } from '../state.ts'
+import type { Fault } from './fault.ts'
+
+export function networkFaults(protocol: Protocol): Fault[] {
+  const { config, offsetsPartition } = protocol
+  const client = Array.from({ length: config.instances }, (_, index) => index)
+  const partition = Array.from({ length: offsetsPartition + 1 }, (_, index) => index)
+  const broker = brokers(protocol)
+  return [
+    {
+      budget: 'lostRequests',
+      actions: [
+        action('LoseRequest', { client, broker }, (state: KafkaState, { client, broker }, step) => {
+          const connection = connectionTo(state, client, broker)
+          step.when('a request is on the wire', nextRequest(connection) !== undefined)
+          spend(state, step, 'lostRequests')
+          const message = connection.requests[0]?.kind ?? ''
+          step.emit({
+            kind: 'lost',
+            lane: appLane(client),
+            peer: laneOf(protocol, broker),
+            message,
+            text: 'sent again',
+          })
+          reconnect(connection)
+        }),
+      ],
+    },
+    {
+      budget: 'lateRequests',
+      actions: [
+        action('DelayRequest', { client, broker }, (state: KafkaState, { client, broker }, step) => {
+          const connection = connectionTo(state, client, broker)
+          const request = connection.requests[0]
+          step.when('a request is not yet answered', request !== undefined)
+          spend(state, step, 'lateRequests')
+          const message = request?.kind ?? ''
+          const text = 'its connection is closed, it may still be executed; sent again'
+          step.emit({ kind: 'delayed', lane: appLane(client), peer: laneOf(protocol, broker), message, text })
+          leaveBehind(
+            connection,
+            onTheWire(connection)
+              .slice(0, 1)
+              .map((sent) => ({ ...sent })),
+          )
+          reconnect(connection)
+        }),
+      ],
+    },
+    {
+      budget: 'lateMarkers',
+      actions: [
+        action('DelayMarker', { partition }, (state: KafkaState, { partition }, step) => {
+          const requests = state.markers[partition] as Marker[]
+          const index = requests.findIndex(({ late }) => !late)
+          step.when('a marker is on the wire', index >= 0)
+          spend(state, step, 'lateMarkers')
+          const lane = partitionLane(protocol, partition)
+          const text = 'its connection is closed, it may still be executed; sent again'
+          step.emit({ kind: 'delayed', lane: coordinatorLane, peer: lane, message: 'WriteTxnMarkers', text })
+          requests.push({ ...(requests[index] as Marker), late: true })
+        }),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,138 @@
+/** What every parameter of the configuration is for. */
+import * as v from 'valibot'
+import type { ParameterInfo } from './catalogue.ts'
+import { configSchema, type KafkaConfig } from './config.ts'
+import { presetNames } from './presets.ts'
+
+const described: Record<keyof KafkaConfig, readonly [summary: string, ...sources: string[]]> = {
+  preset: [`version of the protocol: ${presetNames.join(', ')}`],
+  flags: ['flags of the version to replace, by name: what if one rule were that of another version?'],
+  application: [
+    "'read-process-write': inputs, outputs and offsets in transactions; 'produce': every input is a record to send",
+    'KafkaProducer',
+  ],
+  producer: [
+    "of the application 'produce': transactional, idempotent or plain",
+    'enable.idempotence',
+    'KIP-679',
+  ],
+  acks: ["'all': replicated, '1': appended, '0': sent; a batch counts as acknowledged then", 'acks'],
+  instances: ['instances of the application', 'KIP-98'],
+  transactionalIds: [
+    "'shared' by all instances, one of its 'own' for each instance, or a 'fresh' one for each session",
+    'transactional.id',
+    'KIP-447',
+  ],
+  inputs: ['records of the input partition'],
+  inputsPerTransaction: ['inputs processed in one transaction, each with an offset commit of its own'],
+  outputPartitions: ['partitions that every input writes to'],
+  attempts: ['transactions that a session begins before it gives up'],
+  recordsPerOutput: ['records that an input writes to each output partition, one batch each'],
+  maxInFlight: ['batches in flight per connection', 'max.in.flight.requests.per.connection'],
+  rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
+  maxEpoch: [
+    'largest producer epoch; from one below it on the producer id is replaced',
+    'TransactionMetadata.isEpochExhausted',
+  ],
+  fetchOffsets: ['whether the committed offset is read after initTransactions or before it', 'KIP-447'],
+  groupProtocol: [
+    'protocol of the consumer group: classic, or consumer (KIP-848)',
+    'ConsumerGroup',
+    'KIP-848',
+  ],
+  groupMetadata: [
+    "what sendOffsetsToTransaction names: the 'owner' with its generation, or the 'group id only'",
+    'ConsumerGroupMetadata',
+    'KIP-447',
+  ],
+  survivors: [
+    'requests on the wire that may still be executed when their client has crashed or closed',
+    'Selector',
+  ],
+  flushBeforeCommit: [
+    'whether the application waits for all acknowledgements before it calls commitTransaction',
+    'KafkaProducer.flush',
+  ],
+  fenceWindow: [
+    'whether a request may come between the raised epoch and the abort on behalf of a new session',
+    'TransactionCoordinator.endTransaction',
+  ],
+  faults: ['faults in one behaviour, of all kinds together'],
+  crashes: ['instances that crash: all client state is lost, requests on the wire may still arrive'],
+  restarts: ['starts of an instance beyond its first'],
+  pauses: ['instances that stop for any time and go on as if nothing had happened (zombies)'],
+  callTimeouts: [
+    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed',
+    'max.block.ms',
+    'TransactionManager.handleCachedTransactionRequestResult',
+  ],
+  deliveryTimeouts: [
+    'batches given up by the client although their request is on the wire',
+    'delivery.timeout.ms',
+    'Sender',
+  ],
+  applicationAborts: ['transactions that the application aborts of its own accord', 'KafkaProducer'],
+  lostRequests: ['requests lost with their connection; the client sends them again', 'NetworkClient'],
+  lostReplies: ['replies lost with their connection; the client sends the request again', 'NetworkClient'],
+  lateRequests: [
+    'connections that are closed although what was sent on them is executed, in order, at any later time',
+    'Selector',
+  ],
+  lateMarkers: ['the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'],
+  coordinatorFailovers: ['moves of a transaction coordinator', 'TransactionCoordinator.onElection'],
+  staleCoordinators: [
+    'former coordinators that go on answering from memory until they learn that they were replaced',
+    'TransactionStateManager.getAndMaybeAddTransactionState',
+  ],
+  failedAppends: [
+    'appends to the transaction log that are reported as failed, whether the record was written or not',
+    'TransactionStateManager.appendTransactionToLog',
+  ],
+  transactionTimeouts: [
+    'transactions aborted by timeout',
+    'transaction.timeout.ms',
+    'TransactionCoordinator.abortTimedOutTransactions',
+  ],
+  idExpirations: [
+    'transactional.ids that expire',
+    'transactional.id.expiration.ms',
+    'TransactionStateManager.removeExpiredTransactionalIds',
+  ],
+  refusedBatches: [
+    'batches refused with NOT_ENOUGH_REPLICAS when they were about to be appended',
+    'Partition.appendRecordsToLeader',
+  ],
+  leaderChanges: [
+    'clean elections of another partition leader; records not yet replicated are lost or kept',
+    'Partition.makeLeader',
+  ],
+  snapshotReloads: [
+    'new leaders that have read their producer state from a snapshot, which keeps one batch per producer',
+    'ProducerStateManager.truncateAndReload',
+  ],
+  uncleanElections: ['elections of a leader that lacks replicated records', 'unclean.leader.election.enable'],
+  producerExpirations: [
+    'producers without an open transaction that a partition forgets',
+    'producer.id.expiration.ms',
+    'ProducerStateManager.removeExpiredProducers',
+  ],
+  deletedRecords: [
+    'deletions of all stable records of a partition (retention)',
+    'UnifiedLog.maybeIncrementLogStartOffset',
+  ],
+  adminAborts: [
+    'open transactions of a partition that an administrator aborts there',
+    'AbortTransactionHandler',
+    'KIP-664',
+  ],
+  rebalances: ['takeovers of the input partition by another living instance', 'KIP-447'],
+}
+
+const initial = v.parse(configSchema, {})
+
+export const parameters: readonly ParameterInfo[] = Object.entries(described).map(
+  ([name, [summary, ...sources]]) => {
+    const value = initial[name as keyof KafkaConfig]
+    return { name, default: typeof value === 'object' ? 'none' : value, summary, sources }
+  },
+)
