@@ -10,7 +10,14 @@ import {
   lastStableOffset,
   transactionsOf,
 } from '../../spec/protocol/partition-leader.ts'
-import type { DataRecord, KafkaState, LogRecord, MarkerRecord } from '../../spec/state.ts'
+import type {
+  CoordinatorEntry,
+  DataRecord,
+  KafkaState,
+  LogRecord,
+  MarkerRecord,
+  TransactionRecord,
+} from '../../spec/state.ts'
 
 export interface Moment {
   readonly before: KafkaState
@@ -49,14 +56,39 @@ const appendedMarkers = (moment: Moment) =>
   appended(moment).filter((one): one is Appended & { record: MarkerRecord } => one.record.kind === 'marker')
 
 const requestsOf = ({ partition }: KafkaState['connection'][number]) =>
-  partition.flatMap(({ requests, late }) => [...requests, ...late]).map((request) => ({ request }))
+  partition.flatMap(({ requests, late }) => [...requests, ...late.flat()]).map((request) => ({ request }))
 
-const newRecord = ({ before, after }: Moment) =>
-  JSON.stringify(before.transactionLog.tail) === JSON.stringify(after.transactionLog.tail)
-    ? null
-    : after.transactionLog.tail
+interface NewRecord {
+  readonly record: TransactionRecord
+  /** What the coordinator of its transactional.id had in memory before. */
+  readonly entry: CoordinatorEntry | null
+}
 
-const epochOf = ({ before }: Moment) => before.coordinator.entry?.producerEpoch ?? -1
+/** The record that the step appended to the transaction log. */
+function newRecord({ before, after }: Moment): NewRecord | null {
+  for (const [id, { tail }] of after.transactionLog.entries()) {
+    const isNew = JSON.stringify(before.transactionLog[id]?.tail) !== JSON.stringify(tail)
+    if (tail !== null && isNew) return { record: tail, entry: before.coordinator[id]?.entry ?? null }
+  }
+  return null
+}
+
+/** The step appended a record that leaves the producer the epoch that it has. */
+function keepsEpoch(moment: Moment, of: (record: TransactionRecord) => boolean): boolean {
+  const appended = newRecord(moment)
+  if (appended === null || !of(appended.record)) return false
+  const { record, entry } = appended
+  return (
+    entry !== null &&
+    entry.producerEpoch >= 0 &&
+    record.producerId === entry.producerId &&
+    record.producerEpoch === entry.producerEpoch
+  )
+}
+
+/** What the leader remembered of the producer of a record before the step. */
+const remembered = ({ before }: Moment, { partition, record: { producerId } }: Appended) =>
+  before.partition[partition]?.producers.find((producer) => producer.producerId === producerId)
 
 /** How many requests of leaders the coordinator has said yes to, and are not yet appended. */
 const allowed = ({ verification }: KafkaState) =>
@@ -71,24 +103,32 @@ const contains =
 const claimedEpoch = ({ step }: Moment) =>
   step.events.find(({ kind, lane }) => kind === 'delivered' && lane === 'coordinator')?.fields?.producerEpoch
 
+/** Whether any coordinator has the epoch. */
+const isEpochOfOne = ({ before }: Moment, epoch: number) =>
+  before.coordinator.some(({ entry }) => entry?.producerEpoch === epoch)
+
+const isDecision = ({ state }: TransactionRecord) => state === 'PrepareCommit' || state === 'PrepareAbort'
+const isLastWord = ({ state }: TransactionRecord) => state === 'CompleteCommit' || state === 'CompleteAbort'
+const underWay = ({ after }: Moment) => after.markers.some((markers) => markers.length > 0)
+
 export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
   'partition epoch check': (moment) =>
     appended(moment).some(
-      ({ partition, record }) =>
-        record.kind !== 'marker' &&
-        record.producerEpoch < (moment.before.partition[partition]?.producer?.producerEpoch ?? -1),
+      (one) =>
+        one.record.kind !== 'marker' &&
+        one.record.producerEpoch < (remembered(moment, one)?.producerEpoch ?? -1),
     ),
   'coordinator epoch check': (moment) => {
     const claimed = claimedEpoch(moment)
     const accepted = newRecord(moment) !== null || allowed(moment.after) > allowed(moment.before)
-    return typeof claimed === 'number' && claimed !== epochOf(moment) && accepted
+    return typeof claimed === 'number' && !isEpochOfOne(moment, claimed) && accepted
   },
   'sequence check': (moment) =>
-    appendedData(moment).some(({ partition, record }) => {
-      const producer = moment.before.partition[partition]?.producer
+    appendedData(moment).some((one) => {
+      const producer = remembered(moment, one)
       const last =
-        producer?.producerEpoch === record.producerEpoch ? (producer.batches.at(-1)?.sequence ?? -1) : -1
-      return record.sequence !== last + 1
+        producer?.producerEpoch === one.record.producerEpoch ? (producer.batches.at(-1)?.sequence ?? -1) : -1
+      return one.record.sequence !== last + 1
     }),
   'duplicate check': (moment) =>
     appendedData(moment).some(({ partition, record }) =>
@@ -100,12 +140,13 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
       ),
     ),
   'partition verification': (moment) =>
-    appendedData(moment).some(({ partition }) => {
+    appendedData(moment).some((one) => {
       const { coordinator, markers } = moment.before
-      const isOpen =
-        coordinator.entry?.state === 'Ongoing' && coordinator.entry.partitions.includes(partition)
-      const takesPart = isOpen || (markers[partition] ?? []).length > 0
-      return (moment.before.partition[partition]?.producer?.openOffset ?? -1) < 0 && !takesPart
+      const isOpen = coordinator.some(
+        ({ entry }) => entry?.state === 'Ongoing' && entry.partitions.includes(one.partition),
+      )
+      const takesPart = isOpen || (markers[one.partition] ?? []).length > 0
+      return (remembered(moment, one)?.openOffset ?? -1) < 0 && !takesPart
     }),
   'verification guard': (moment) =>
     moment.step.action === 'AppendVerified' &&
@@ -114,24 +155,18 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
         ({ guard, phase }) => guard === 'cleared' && phase === 'verified',
       ),
     ),
-  'abort of the old transaction': (moment) =>
-    moment.before.coordinator.entry?.state === 'Ongoing' && newRecord(moment)?.state === 'Empty',
-  'epoch bump at initialisation': (moment) => {
-    const record = newRecord(moment)
-    return record?.state === 'Empty' && epochOf(moment) >= 0 && record.producerEpoch === epochOf(moment)
+  'abort of the old transaction': (moment) => {
+    const { record, entry } = newRecord(moment) ?? {}
+    return entry?.state === 'Ongoing' && record?.state === 'Empty'
   },
-  'epoch bump at fencing abort': (moment) => {
-    const record = newRecord(moment)
-    const fences = moment.step.action === 'HandleInitProducerId' && record?.state === 'PrepareAbort'
-    return fences && record.producerEpoch === epochOf(moment)
-  },
+  'epoch bump at initialisation': (moment) => keepsEpoch(moment, ({ state }) => state === 'Empty'),
+  'epoch bump at fencing abort': (moment) =>
+    moment.step.action === 'HandleInitProducerId' &&
+    keepsEpoch(moment, ({ state }) => state === 'PrepareAbort'),
   'epoch bump at timeout': (moment) =>
-    moment.step.action === 'AbortTimedOutTransaction' && newRecord(moment)?.producerEpoch === epochOf(moment),
-  'epoch bump at every end': (moment) => {
-    const record = newRecord(moment)
-    const ends = record?.state === 'PrepareCommit' || record?.state === 'PrepareAbort'
-    return moment.step.action === 'HandleEndTxn' && ends && record.producerEpoch === epochOf(moment)
-  },
+    moment.step.action === 'AbortTimedOutTransaction' && keepsEpoch(moment, () => true),
+  'epoch bump at every end': (moment) =>
+    moment.step.action === 'HandleEndTxn' && keepsEpoch(moment, isDecision),
   'epoch bump after an error': ({ before, after, step }) =>
     step.action !== 'AbandonTransaction' &&
     before.instance.some(({ result }, client) => {
@@ -139,24 +174,25 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
       return result === 'commit' && now?.result === 'abort' && !now.epochBumpRequired
     }),
   'durable decision': (moment) => {
-    const { state = 'Empty' } = newRecord(moment) ?? {}
-    const decides = state === 'PrepareCommit' || state === 'PrepareAbort'
-    return decides && moment.after.markers.some((underWay) => underWay.length > 0)
+    const { record } = newRecord(moment) ?? {}
+    return record !== undefined && isDecision(record) && underWay(moment)
   },
   'markers before complete': (moment) => {
-    const { state = 'Empty' } = newRecord(moment) ?? {}
-    const completes = state === 'CompleteCommit' || state === 'CompleteAbort'
-    return completes && moment.after.markers.some((underWay) => underWay.length > 0)
+    const { record } = newRecord(moment) ?? {}
+    return record !== undefined && isLastWord(record) && underWay(moment)
   },
   'marker epoch check': (moment) =>
-    appendedMarkers(moment).some(({ partition, record }) => {
-      const producer = moment.before.partition[partition]?.producer
-      return producer != null && producer.openOffset >= 0 && record.producerEpoch <= producer.producerEpoch
+    appendedMarkers(moment).some((one) => {
+      const producer = remembered(moment, one)
+      return (
+        producer !== undefined &&
+        producer.openOffset >= 0 &&
+        one.record.producerEpoch <= producer.producerEpoch
+      )
     }),
   'marker coordinator epoch check': (moment) =>
     appendedMarkers(moment).some(
-      ({ partition, record }) =>
-        record.coordinatorEpoch < (moment.before.partition[partition]?.producer?.coordinatorEpoch ?? -1),
+      (one) => one.record.coordinatorEpoch < (remembered(moment, one)?.coordinatorEpoch ?? -1),
     ),
   'last stable offset': ({ after, failed }) =>
     failed?.part === 'its transaction is closed' &&
@@ -164,14 +200,15 @@ export const reasons: Record<DefenceName, (moment: Moment) => boolean> = {
   'aborted records filter': ({ after, failed }) =>
     failed?.part === 'it was closed by a commit' &&
     after.partition.some(({ log }) => transactionsOf(log).some(contains(Number(failed.values.offset)))),
-  'require stable offsets': ({ before, step }) => step.action === 'FetchOffsets' && before.group.pending >= 0,
+  'require stable offsets': ({ before, step }) =>
+    step.action === 'FetchOffsets' && before.group.pending.length > 0,
   'generation check': (moment) => {
     const { before } = moment
     const commits = appended(moment).some(({ record }) => record.kind === 'offset')
-    const underWay = [...before.verification.flat(), ...before.connection.flatMap(requestsOf)]
+    const requests = [...before.verification.flat(), ...before.connection.flatMap(requestsOf)]
     return (
       commits &&
-      underWay.some(
+      requests.some(
         ({ request }) => request.kind === 'TxnOffsetCommit' && request.generation !== before.group.generation,
       )
     )

@@ -3,10 +3,17 @@ import { parse } from 'valibot'
 import { expect } from 'vitest'
 import { configSchema, type KafkaConfig } from '../../../spec/config.ts'
 import { type DefenceName, defences } from '../../../spec/defences.ts'
-import { type PresetName, presetNames } from '../../../spec/presets.ts'
+import { type Flags, type PresetName, presetFlags, presetNames } from '../../../spec/presets.ts'
 import { type Protocol, protocolOf } from '../../../spec/protocol/protocol.ts'
 
 export const presets: readonly PresetName[] = presetNames
+
+/** The last version of each transaction.version that most rules are told of. */
+export const standardPresets = ['kafka-3.9', 'kafka-4.4'] as const
+export type StandardPreset = (typeof standardPresets)[number]
+
+export const presetsWith = (has: (flags: Flags) => boolean): PresetName[] =>
+  presets.filter((preset) => has(presetFlags[preset]))
 
 interface Changes {
   readonly without?: readonly DefenceName[]

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { DefenceName } from '../../../spec/defences.ts'
-import { presets } from '../protocol/rules.ts'
+import { standardPresets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
+  abortTimedOut,
   add,
   advance,
   appendVerified,
@@ -10,6 +11,7 @@ import {
   commitOffsets,
   complete,
   decide,
+  failOver,
   getEpoch,
   live,
   mark,
@@ -61,7 +63,7 @@ describe('kafka-3.9: a client that gave up a batch (KIP-360)', () => {
   })
 
   it('is fenced when the request is repeated to another coordinator', () => {
-    const run = givenUp().take(...unanswered, ['FailOver'])
+    const run = givenUp().take(...unanswered, failOver())
     run.take(['HandleInitProducerId', live()])
     expect([run.reply(), run.record]).toEqual(['PRODUCER_FENCED', 'Empty(1){}'])
     expect(run.client()).toBe('closed')
@@ -98,7 +100,7 @@ describe('kafka-4.4: a client that gave up a batch', () => {
   })
 })
 
-describe.each(presets)('%s: an application that aborts', (preset) => {
+describe.each(standardPresets)('%s: an application that aborts', (preset) => {
   const aborted = (without: readonly DefenceName[] = []) => {
     const run = new Behaviour({ preset, applicationAborts: 1 }, without).take(...getEpoch(), ...begin())
     run.take(['AbandonTransaction', { client: 0 }], ...(preset === 'kafka-3.9' ? [...add()] : []))
@@ -122,7 +124,7 @@ describe.each(presets)('%s: an application that aborts', (preset) => {
   })
 })
 
-describe.each(presets)('%s: offsets outside the transaction', (preset) => {
+describe.each(standardPresets)('%s: offsets outside the transaction', (preset) => {
   it('are committed after it, and survive nothing between', () => {
     const run = new Behaviour({ preset }, ['offsets inside the transaction']).take(...getEpoch(), ...begin())
     run.take(...(preset === 'kafka-3.9' ? [...add()] : []), ...produceFirst(preset))
@@ -143,7 +145,7 @@ describe('a client that is fenced', () => {
     const run = new Behaviour({ preset: 'kafka-3.9', transactionTimeouts: 1 }).take(
       ...workOfFirstTransaction('kafka-3.9'),
     )
-    run.take(['AbortTimedOutTransaction'], ['HandleEndTxn', live()])
+    run.take(abortTimedOut, ['HandleEndTxn', live()])
     expect(run.state.instance[0]).toMatchObject({ status: 'closed', session: 0, producerEpoch: -1 })
   })
 })

@@ -8,7 +8,7 @@ import type { DefenceName } from '../../../spec/defences.ts'
 import { appLane, coordinatorLane, partitionLane } from '../../../spec/lanes.ts'
 import { kafka } from '../../../spec/model.ts'
 import type { Protocol } from '../../../spec/protocol/protocol.ts'
-import type { KafkaState, TransactionRecord } from '../../../spec/state.ts'
+import type { Identity, KafkaState, TransactionRecord } from '../../../spec/state.ts'
 import { shownEntry } from '../protocol/leader-notation.ts'
 import { rulesOf } from '../protocol/rules.ts'
 
@@ -38,8 +38,15 @@ function isNamed({ choices }: EnabledStep, named: Record<string, Plain>): boolea
   )
 }
 
-const text = ({ state, producerEpoch, partitions }: TransactionRecord) =>
-  `${state}(${producerEpoch}){${partitions.join(',')}}`
+/** '2', or '1:2' for epoch 2 of producer id 1: the first producer id goes without saying. */
+const identity = ({ producerId, producerEpoch }: Identity) =>
+  producerId > 0 ? `${producerId}:${producerEpoch}` : `${producerEpoch}`
+
+/** 'PrepareCommit(2){0,1}', and where another producer id takes over: 'PrepareCommit(2 then 1){0,1}'. */
+function text(record: TransactionRecord): string {
+  const next = record.nextProducerId < 0 ? '' : ` then ${record.nextProducerId}`
+  return `${record.state}(${identity(record)}${next}){${record.partitions.join(',')}}`
+}
 
 export class Behaviour {
   readonly #stepper: Stepper
@@ -105,46 +112,59 @@ export class Behaviour {
   }
 
   /** The coordinator's memory: 'Ongoing(0){0,1} last -1 -> PrepareCommit', with the target of what is pending. */
-  get coordinator(): string {
-    const { entry } = this.state.coordinator
+  coordinatorOf(id: number): string {
+    const { entry } = this.state.coordinator[id]!
     if (entry === null) return 'unknown'
     const pending = entry.pendingState === 'none' ? '' : ` -> ${entry.pendingState}`
     return `${text(entry)} last ${entry.lastProducerEpoch}${pending}`
   }
 
-  /** The last durable record of the transaction log. */
-  get record(): string {
-    const { committed } = this.state.transactionLog
+  get coordinator(): string {
+    return this.coordinatorOf(0)
+  }
+
+  /** The last durable record of a transactional.id. */
+  recordOf(id: number): string {
+    const { committed } = this.state.transactionLog[id]!
     return committed === null ? 'none' : text(committed)
   }
 
-  /** What a partition remembers of the producer. */
+  get record(): string {
+    return this.recordOf(0)
+  }
+
+  /** What a partition remembers: 'epoch 0 [0,1] open 0 coordinator -1; producer 1 epoch ...'. */
   leader(partition: number): string {
-    const { producer } = this.state.partition[partition]!
-    return producer === null ? 'unknown' : shownEntry(producer)
+    const shown = this.state.partition[partition]!.producers.map(
+      (entry) => `${entry.producerId > 0 ? `producer ${entry.producerId} ` : ''}${shownEntry(entry)}`,
+    )
+    return shown.length === 0 ? 'unknown' : shown.join('; ')
   }
 
   /** The log of a partition in words: data with sequence, offsets and markers with epoch. */
   log(partition: number): string[] {
     return this.state.partition[partition]!.log.map((record) => {
       if (record.kind === 'marker')
-        return `${record.result}(${record.producerEpoch}) by ${record.coordinatorEpoch}`
-      return record.kind === 'data'
-        ? `#${record.sequence}(${record.producerEpoch})`
-        : `offset ${record.offset}`
+        return `${record.result}(${identity(record)}) by ${record.coordinatorEpoch}`
+      return record.kind === 'data' ? `#${record.sequence}(${identity(record)})` : `offset ${record.offset}`
     })
   }
 
   client(client = 0): string {
-    const { status, phase, producerEpoch } = this.state.instance[client]!
+    const instance = this.state.instance[client]!
+    const { status, phase } = instance
     return status === 'running' || status === 'paused'
-      ? `${status}, ${phase}, epoch ${producerEpoch}`
+      ? `${status}, ${phase}, epoch ${identity(instance)}`
       : status
   }
 
+  /** 'generation 1, committed 0, pending 1', or 'pending 1 of producer 2'. */
   get group(): string {
     const { generation, committed, pending } = this.state.group
-    return `generation ${generation}, committed ${committed}${pending < 0 ? '' : `, pending ${pending}`}`
+    const open = pending.map(
+      ({ producerId, offset }) => `, pending ${offset}${producerId > 0 ? ` of producer ${producerId}` : ''}`,
+    )
+    return `generation ${generation}, committed ${committed}${open.join('')}`
   }
 
   /** The last reply to a client in the steps taken last, from the coordinator unless a partition is named. */
@@ -155,9 +175,10 @@ export class Behaviour {
     )
     const fields = replies.at(-1)?.fields
     if (fields === undefined) return 'none'
-    return fields.producerEpoch === undefined
-      ? `${fields.error}`
-      : `${fields.error} (${fields.producerEpoch})`
+    const { error, producerId, producerEpoch } = fields
+    return producerEpoch === undefined
+      ? `${error}`
+      : `${error} (${identity({ producerId: Number(producerId), producerEpoch: Number(producerEpoch) })})`
   }
 }
 

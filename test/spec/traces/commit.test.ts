@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCommitted, readUncommitted } from '../../../spec/protocol/consumer.ts'
-import { presets, rulesOf } from '../protocol/rules.ts'
+import { rulesOf, standardPresets } from '../protocol/rules.ts'
 import { Behaviour } from './behaviour.ts'
 import {
   add,
@@ -131,7 +131,7 @@ describe('a committed transaction with transaction.version 2', () => {
   })
 })
 
-describe.each(presets)('%s: a committed transaction', (preset) => {
+describe.each(standardPresets)('%s: a committed transaction', (preset) => {
   it('is seen by read_committed when its marker is replicated', () => {
     const run = new Behaviour({ preset })
     const seen = () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PresetName } from '../../../spec/presets.ts'
-import { presets } from '../protocol/rules.ts'
+import { type StandardPreset, standardPresets } from '../protocol/rules.ts'
 import { Behaviour } from './behaviour.ts'
 import {
   add,
@@ -19,7 +18,7 @@ import {
 } from './steps.ts'
 
 /** Instance 0 has a transaction open in both partitions and is silent; instance 1 has asked for an epoch. */
-function takenOver(preset: PresetName): Behaviour {
+function takenOver(preset: StandardPreset): Behaviour {
   const run = new Behaviour({ preset, instances: 2, pauses: 1 })
   run.take(...workOfFirstTransaction(preset), ['Pause', { client: 0 }], ['Start', { client: 1 }])
   return run.take(['HandleInitProducerId', live(1)])
@@ -30,7 +29,7 @@ describe('a second instance that initialises while a transaction is open', () =>
     'kafka-3.9': 'Ongoing(1){0,1} last -1 -> PrepareAbort',
     'kafka-4.4': 'Ongoing(0){0,1} last -1 -> PrepareAbort',
   }
-  it.each(presets)('%s: waits for the abort at epoch 1 and gets epoch 2', (preset) => {
+  it.each(standardPresets)('%s: waits for the abort at epoch 1 and gets epoch 2', (preset) => {
     const run = takenOver(preset)
     expect([run.coordinator, run.reply({ client: 1 })]).toEqual([memory[preset], 'none'])
     expect(run.blockedBy(['HandleInitProducerId', live(1)])).toBe('no transition is pending')
@@ -46,7 +45,7 @@ describe('a second instance that initialises while a transaction is open', () =>
     expect([run.record, run.reply({ client: 1 })]).toEqual(['Empty(2){}', 'NONE (2)'])
   })
 
-  it.each(presets)('%s: ends the first one, which ends nothing any more', (preset) => {
+  it.each(standardPresets)('%s: ends the first one, which ends nothing any more', (preset) => {
     const run = takenOver(preset).take(
       replicateLog,
       ...complete,
@@ -58,7 +57,7 @@ describe('a second instance that initialises while a transaction is open', () =>
     expect(run.client()).toBe('closed')
   })
 
-  it.each(presets)('%s: the last one served owns the id, whoever began later', (preset) => {
+  it.each(standardPresets)('%s: the last one served owns the id, whoever began later', (preset) => {
     const run = new Behaviour({ preset, instances: 2, pauses: 1 })
     run.take(['Start', { client: 0 }], ['Pause', { client: 0 }], ...getEpoch(1), ['Resume', { client: 0 }])
     expect(run.client(1)).toBe('running, joining, epoch 0')
@@ -82,7 +81,7 @@ describe('a session after a committed transaction', () => {
     expect(run.state.instance[0]).toMatchObject({ position: 1, session: 2, transaction: 1 })
   })
 
-  it.each(presets)(
+  it.each(standardPresets)(
     '%s: starts with sequence 0, which the partition accepts as the epoch is new',
     (preset) => {
       const run = new Behaviour({ preset, crashes: 1, restarts: 1 })

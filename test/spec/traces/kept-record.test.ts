@@ -1,7 +1,7 @@
 /** A failover that keeps a record which was not yet replicated: the new coordinator acts on it, a later one may lose it. */
 import { describe, expect, it } from 'vitest'
 import type { DefenceName } from '../../../spec/defences.ts'
-import { presets } from '../protocol/rules.ts'
+import { standardPresets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
   advance,
@@ -27,7 +27,7 @@ const appendMarker = (partition: number, marker: number): NamedStep => [
   { marker },
 ]
 
-describe.each(presets)('%s: a decision that the first of two failovers keeps', (preset) => {
+describe.each(standardPresets)('%s: a decision that the first of two failovers keeps', (preset) => {
   const epoch = preset === 'kafka-3.9' ? 0 : 1
   const kept = () => {
     const run = new Behaviour({ preset, coordinatorFailovers: 2 }).take(...workOfFirstTransaction(preset))
@@ -40,7 +40,10 @@ describe.each(presets)('%s: a decision that the first of two failovers keeps', (
       `PrepareCommit(${epoch}){0,1} last -1 -> CompleteCommit`,
       'Ongoing(0){0,1}',
     ])
-    expect(run.state.transactionLog).toMatchObject({ tail: { state: 'PrepareCommit' }, tailInEffect: true })
+    expect(run.state.transactionLog[0]!).toMatchObject({
+      tail: { state: 'PrepareCommit' },
+      tailInEffect: true,
+    })
     expect(run.state.markers.map((markers) => markers.length)).toEqual([1, 1])
     expect(run.state.ghost.decisions).toEqual({ 's1.1': 'commit' })
   })
@@ -64,7 +67,7 @@ describe.each(presets)('%s: a decision that the first of two failovers keeps', (
     const run = kept().take(['AppendMarker', { partition: output }], failOver('lost'))
     expect([run.coordinator, run.record]).toEqual(['Ongoing(0){0,1} last -1', 'Ongoing(0){0,1}'])
     expect(run.log(output)).toEqual(['#0(0)', `commit(${epoch}) by 1`])
-    expect(run.state.transactionLog).toMatchObject({ tail: null, tailInEffect: false })
+    expect(run.state.transactionLog[0]!).toMatchObject({ tail: null, tailInEffect: false })
     expect(run.take(...decide()).reply()).toBe(none[preset])
   })
 
@@ -74,7 +77,7 @@ describe.each(presets)('%s: a decision that the first of two failovers keeps', (
       `PrepareCommit(${epoch}){0,1} last -1 -> CompleteCommit`,
       `PrepareCommit(${epoch}){0,1}`,
     ])
-    expect(run.state.transactionLog).toMatchObject({ tail: null, tailInEffect: false })
+    expect(run.state.transactionLog[0]!).toMatchObject({ tail: null, tailInEffect: false })
     // The marker of the coordinator between is under way as well.
     run.take(appendMarker(output, 1), advance(output), appendMarker(offsets, 1), advance(offsets))
     expect(run.take(replicateLog).record).toBe(`CompleteCommit(${epoch}){}`)
@@ -99,7 +102,7 @@ describe('a partition that was added in a record that a failover keeps', () => {
   })
 })
 
-describe.each(presets)('%s: late requests to a coordinator that moves', (preset) => {
+describe.each(standardPresets)('%s: late requests to a coordinator that moves', (preset) => {
   const moved = (coordinatorFailovers: number) => {
     const run = new Behaviour({ preset, coordinatorFailovers, lateRequests: 1 })
     run.take(...workOfFirstTransaction(preset), ['DelayRequest', { client: 0, broker: 'coordinator' }])
@@ -118,7 +121,7 @@ describe.each(presets)('%s: late requests to a coordinator that moves', (preset)
   })
 })
 
-describe.each(presets)('%s: without durable decisions', (preset) => {
+describe.each(standardPresets)('%s: without durable decisions', (preset) => {
   const without: readonly DefenceName[] = ['durable decision']
   const decided = () =>
     new Behaviour({ preset }, without).take(...workOfFirstTransaction(preset), ['HandleEndTxn', live()])
@@ -126,10 +129,10 @@ describe.each(presets)('%s: without durable decisions', (preset) => {
   it('a decision is in effect before it is replicated, and once', () => {
     const run = decided()
     expect([run.reply(), run.record]).toEqual([none[preset], 'Ongoing(0){0,1}'])
-    expect(run.state.transactionLog.tailInEffect).toBe(true)
+    expect(run.state.transactionLog[0]!.tailInEffect).toBe(true)
     run.take(replicateLog)
     expect(run.state.markers.map((markers) => markers.length)).toEqual([1, 1])
-    expect([run.record.split('(')[0], run.state.transactionLog.tailInEffect]).toEqual([
+    expect([run.record.split('(')[0], run.state.transactionLog[0]!.tailInEffect]).toEqual([
       'PrepareCommit',
       false,
     ])

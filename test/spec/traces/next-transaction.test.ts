@@ -48,7 +48,9 @@ describe('kafka-3.9: a batch that is given up after the offsets are acknowledged
     const run = givenUp()
     expect(run.client()).toBe('running, ending, epoch 0')
     expect(run.state.instance[0]).toMatchObject({ result: 'abort', epochBumpRequired: false })
-    expect(run.state.connection[0]!.partition[output]!.late).toMatchObject([{ kind: 'Produce', sequence: 0 }])
+    expect(run.state.connection[0]!.partition[output]!.late).toMatchObject([
+      [{ kind: 'Produce', sequence: 0 }],
+    ])
     run.take(...decide(), ...complete)
     expect([run.record, run.client()]).toEqual(['CompleteAbort(0){}', 'running, fetching, epoch 0'])
     expect(run.log(output)).toEqual(['abort(0) by 0'])
@@ -110,7 +112,7 @@ describe('kafka-3.9: a late EndTxn(commit) that ends the next transaction half-w
   it('lets the rest of it go on in a transaction of its own, which is nameless', () => {
     const run = halfWay().take(...add())
     expect([run.record, run.client()]).toEqual(['Ongoing(0){1}', 'running, sending, epoch 0'])
-    expect(run.state.transactionLog.committed).toMatchObject({ transaction: '' })
+    expect(run.state.transactionLog[0]!.committed).toMatchObject({ transaction: '' })
     run.take(['HandleOffsetCommit', live()], ...verified(offsets), appendVerified(offsets), advance(offsets))
     run.take(...decide(), ...mark(offsets), replicateLog)
     expect([run.client(), run.group]).toEqual(['finished', 'generation 1, committed 2'])
@@ -146,8 +148,8 @@ describe('kafka-3.9: a late EndTxn(commit) that ends the next transaction half-w
 
 describe('a transaction that a late request of a decided one opens', () => {
   const names = ({ state }: Behaviour) => [
-    state.coordinator.entry?.transaction,
-    state.transactionLog.committed?.transaction,
+    state.coordinator[0]!.entry?.transaction,
+    state.transactionLog[0]!.committed?.transaction,
   ]
 
   it('kafka-3.9: is nameless until its own client adds a partition that is in it already', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DefenceName } from '../../../spec/defences.ts'
-import type { PresetName } from '../../../spec/presets.ts'
-import { presets } from '../protocol/rules.ts'
+import { type StandardPreset, standardPresets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
   add,
@@ -19,13 +18,13 @@ import {
 } from './steps.ts'
 
 const fetch = (client: number): NamedStep => ['FetchOffsets', { client }]
-const question: Record<PresetName, readonly NamedStep[]> = {
+const question: Record<StandardPreset, readonly NamedStep[]> = {
   'kafka-3.9': verified(offsets),
   'kafka-4.4': added(offsets),
 }
 
 /** Two instances that read the offset before they initialise; the first has its offset commit on the wire. */
-function committing(preset: PresetName, without: readonly DefenceName[] = []): Behaviour {
+function committing(preset: StandardPreset, without: readonly DefenceName[] = []): Behaviour {
   const run = new Behaviour(
     { preset, instances: 2, pauses: 1, transactionTimeouts: 1, fetchOffsets: 'before init' },
     without,
@@ -36,7 +35,7 @@ function committing(preset: PresetName, without: readonly DefenceName[] = []): B
   return run.take(...(preset === 'kafka-3.9' ? [...add()] : []))
 }
 
-const append = (preset: PresetName): readonly NamedStep[] => [
+const append = (preset: StandardPreset): readonly NamedStep[] => [
   ['HandleOffsetCommit', live()],
   ...question[preset],
   appendVerified(offsets),
@@ -47,7 +46,7 @@ const takeOver: readonly NamedStep[] = [
   ['JoinGroup', { client: 1 }],
 ]
 
-describe.each(presets)('%s: the committed offset', (preset) => {
+describe.each(standardPresets)('%s: the committed offset', (preset) => {
   it('is not given to the new owner while the transaction of the old one is open', () => {
     const run = committing(preset).take(...append(preset), ...takeOver)
     expect([run.group, run.blockedBy(fetch(1))]).toEqual([
@@ -75,7 +74,7 @@ describe.each(presets)('%s: the committed offset', (preset) => {
   })
 })
 
-describe.each(presets)('%s: an offset commit of the old generation', (preset) => {
+describe.each(standardPresets)('%s: an offset commit of the old generation', (preset) => {
   const late = (without: readonly DefenceName[] = []) =>
     committing(preset, without).take(...takeOver, fetch(1), ...append(preset))
 

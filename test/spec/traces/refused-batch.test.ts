@@ -1,7 +1,7 @@
 /** NOT_ENOUGH_REPLICAS comes at the append, after the verification: the batch is sent again, its guard stays. */
 import { describe, expect, it } from 'vitest'
 import type { DefenceName } from '../../../spec/defences.ts'
-import { presets } from '../protocol/rules.ts'
+import { standardPresets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
   add,
@@ -20,7 +20,7 @@ const refuse: NamedStep = ['RefuseBatch', { client: 0, partition: output }]
 const refuseVerified: NamedStep = ['RefuseVerifiedBatch', { partition: output }]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 
-describe.each(presets)('%s: a batch for which there are not enough replicas', (preset) => {
+describe.each(standardPresets)('%s: a batch for which there are not enough replicas', (preset) => {
   const question = preset === 'kafka-3.9' ? verified(output) : added(output)
   const twoBatches = (config: object = {}, without: readonly DefenceName[] = []) => {
     const run = new Behaviour({ preset, refusedBatches: 1, recordsPerOutput: 2, ...config }, without)
@@ -38,7 +38,9 @@ describe.each(presets)('%s: a batch for which there are not enough replicas', (p
     expect(run.blockedBy(refuseVerified)).toBe('a verified batch waits for its append')
     run.take(...question, refuseVerified)
     expect([run.reply({ partition: output }), run.log(output)]).toEqual(['NOT_ENOUGH_REPLICAS', []])
-    expect(run.state.partition[output]!.guard).toEqual({ producerEpoch: 0, lowestSequence: 0 })
+    expect(run.state.partition[output]!.guards).toEqual([
+      { producerId: 0, producerEpoch: 0, lowestSequence: 0 },
+    ])
     expect(run.state.verification[output]).toEqual([])
     expect(run.state.instance[0]).toMatchObject({ result: 'commit', epochBumpRequired: false })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newConnection } from '../../../spec/protocol/network.ts'
-import { presets } from '../protocol/rules.ts'
+import { standardPresets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
   add,
@@ -28,7 +28,7 @@ type Broker = 'coordinator' | typeof output
 const delay = (broker: Broker): NamedStep => ['DelayRequest', { client: 0, broker }]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 
-describe.each(presets)('%s: EndTxn(commit) that is repeated', (preset) => {
+describe.each(standardPresets)('%s: EndTxn(commit) that is repeated', (preset) => {
   const none = preset === 'kafka-3.9' ? 'NONE' : 'NONE (1)'
 
   it('waits while the markers are written and is recognised after them', () => {
@@ -66,7 +66,7 @@ describe('a late EndTxn(commit) that reaches the next transaction', () => {
   })
 })
 
-describe.each(presets)('%s: a batch that is repeated', (preset) => {
+describe.each(standardPresets)('%s: a batch that is repeated', (preset) => {
   const sending = (config: object) => {
     const run = new Behaviour({ preset, ...config }).take(...getEpoch(), ...begin())
     return run.take(...(preset === 'kafka-3.9' ? [...add()] : []))

@@ -5,9 +5,10 @@ import { configSchema } from '../../../spec/config.ts'
 import type { DefenceName } from '../../../spec/defences.ts'
 import { kafka } from '../../../spec/model.ts'
 import type { KafkaState } from '../../../spec/state.ts'
-import { presets, rulesOf } from '../protocol/rules.ts'
+import { rulesOf, standardPresets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
+  abortTimedOut,
   add,
   appendVerified,
   begin,
@@ -48,7 +49,7 @@ describe('the instances', () => {
   })
 })
 
-describe.each(presets)('%s: a session that may begin two transactions', (preset) => {
+describe.each(standardPresets)('%s: a session that may begin two transactions', (preset) => {
   const adds = preset === 'kafka-3.9' ? [...add()] : []
   const work = [...adds, ...produceFirst(preset), ...commitOffsets(preset), ...decide(), ...complete]
 
@@ -77,7 +78,7 @@ describe('what a process that is gone has on the wire', () => {
   const working = (config: object) =>
     new Behaviour({ preset: 'kafka-4.4', crashes: 1, ...config }).take(...getEpoch(), ...begin())
   const produce = 'Produce #0 of s1.1 to partition-0'
-  const commit = 'TxnOffsetCommit of s1.1 to offsets'
+  const commit = 'TxnOffsetCommit 1 of s1.1 to offsets'
   const rows = [
     { limit: 0, options: [[]] },
     { limit: 1, options: [[], [commit], [produce]] },
@@ -87,7 +88,7 @@ describe('what a process that is gone has on the wire', () => {
     const run = working({ survivors: limit })
     expect(run.options(crash())).toEqual({ [survivors]: options })
     run.take(crash(0, ...options.at(-1)!))
-    const late = run.state.connection[0]!.partition.flatMap((connection) => connection.late)
+    const late = run.state.connection[0]!.partition.flatMap((connection) => connection.late.flat())
     expect(late.map(({ kind }) => kind.split(' ')[0])).toEqual(
       options.at(-1)!.map((name) => name.split(' ')[0]),
     )
@@ -117,7 +118,7 @@ describe('what a process that is gone has on the wire', () => {
 
   it('is chosen in the step that closes a producer, too', () => {
     const run = new Behaviour({ preset: 'kafka-3.9', transactionTimeouts: 1, lostReplies: 1 })
-    run.take(...getEpoch(), ...begin(), ...add(), ['AbortTimedOutTransaction'])
+    run.take(...getEpoch(), ...begin(), ...add(), abortTimedOut)
     const addOffsets: NamedStep = ['HandleAddPartitions', live()]
     expect(run.options(addOffsets)).toEqual({
       'the reply to app-0': ['arrives', 'is lost'],
@@ -125,11 +126,13 @@ describe('what a process that is gone has on the wire', () => {
     })
     run.take([addOffsets[0], live(), { [survivors]: [produce] }])
     expect([run.reply(), run.client()]).toEqual(['PRODUCER_FENCED', 'closed'])
-    expect(run.state.connection[0]!.partition[output]!.late).toMatchObject([{ kind: 'Produce', sequence: 0 }])
+    expect(run.state.connection[0]!.partition[output]!.late).toMatchObject([
+      [{ kind: 'Produce', sequence: 0 }],
+    ])
   })
 })
 
-describe.each(presets)('%s: a reply', (preset) => {
+describe.each(standardPresets)('%s: a reply', (preset) => {
   const asking = (config: object) =>
     new Behaviour({ preset, ...config }).take(['Start', { client: 0 }], ['HandleInitProducerId', live()])
 
@@ -164,7 +167,7 @@ describe.each(presets)('%s: a reply', (preset) => {
   })
 })
 
-describe.each(presets)('%s: nothing more can happen', (preset) => {
+describe.each(standardPresets)('%s: nothing more can happen', (preset) => {
   const config = {
     preset,
     instances: 2,
@@ -194,18 +197,18 @@ describe.each(presets)('%s: nothing more can happen', (preset) => {
   })
 
   const stuck: { name: string; change: (state: KafkaState) => void }[] = [
-    { name: 'its offset is stable', change: ({ group }) => Object.assign(group, { pending: -1 }) },
+    { name: 'its offset is stable', change: ({ group }) => Object.assign(group, { pending: [] }) },
     {
       name: 'it waits for something else',
       change: ({ instance }) => Object.assign(instance[1]!, { phase: 'initialising' }),
     },
     {
       name: 'the transaction is being ended',
-      change: ({ coordinator }) => Object.assign(coordinator.entry!, { pendingState: 'PrepareAbort' }),
+      change: ({ coordinator }) => Object.assign(coordinator[0]!.entry!, { pendingState: 'PrepareAbort' }),
     },
     {
       name: 'no transaction is open',
-      change: ({ coordinator }) => Object.assign(coordinator.entry!, { state: 'CompleteCommit' }),
+      change: ({ coordinator }) => Object.assign(coordinator[0]!.entry!, { state: 'CompleteCommit' }),
     },
   ]
   it.each(stuck)('but it should if $name', ({ change }) => {

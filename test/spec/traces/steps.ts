@@ -1,4 +1,5 @@
 /** The steps of the loop under names that the traces share: one output partition 0, the group's partition 1. */
+import { type PresetName, presetFlags } from '../../../spec/presets.ts'
 import type { NamedStep } from './behaviour.ts'
 
 export const output = 0
@@ -7,7 +8,7 @@ export const offsets = 1
 export const live = (client = 0) => ({ client, copy: 'live' })
 export const late = (client = 0) => ({ client, copy: 'late' })
 
-export const replicateLog: NamedStep = ['ReplicateTransactionLog']
+export const replicateLog: NamedStep = ['ReplicateTransactionLog', { id: 0 }]
 export const advance = (partition: number): NamedStep => ['AdvanceHighWatermark', { partition }]
 
 /** From its start to the reply that carries its epoch. */
@@ -38,30 +39,46 @@ export const verified = (partition: number): readonly NamedStep[] => [verify(par
 /** The coordinator does not know the partition: it adds it. */
 export const added = (partition: number): readonly NamedStep[] => [verify(partition), replicateLog]
 
-/** The first batch is verified or added, and appended. */
-const question = { 'kafka-3.9': verified, 'kafka-4.4': added }
-type Preset = keyof typeof question
+/** Whether clients of a version add the partitions themselves. */
+export const clientAdds = (preset: PresetName): boolean => presetFlags[preset].clientVersion === 1
 
-export const produceFirst = (preset: Preset, client = 0): readonly NamedStep[] => [
+/** Before transaction.version 2: what the client asks for before it sends. */
+export const addFirst = (preset: PresetName, client = 0): readonly NamedStep[] =>
+  clientAdds(preset) ? add(client) : []
+
+/** What lies between the arrival of the transaction's first request at a leader and its append. */
+export function question(preset: PresetName, partition: number): readonly NamedStep[] {
+  const { clientVersion, verification, verifyOffsets } = presetFlags[preset]
+  if (clientVersion === 2) return added(partition)
+  return verification === 'off' || (partition === offsets && !verifyOffsets) ? [] : verified(partition)
+}
+
+/** The first request is verified or added, and appended; at once where the version does not ask. */
+export function askAndAppend(preset: PresetName, partition: number): readonly NamedStep[] {
+  const asked = question(preset, partition)
+  return asked.length === 0 ? [] : [...asked, appendVerified(partition)]
+}
+
+export const produceFirst = (preset: PresetName, client = 0): readonly NamedStep[] => [
   handleProduce(client),
-  ...question[preset](output),
-  appendVerified(output),
+  ...askAndAppend(preset, output),
   advance(output),
 ]
 
-export const commitOffsets = (preset: Preset, client = 0): readonly NamedStep[] => [
-  ...(preset === 'kafka-3.9' ? add(client) : []),
-  ['HandleOffsetCommit', live(client)],
-  ...question[preset](offsets),
-  appendVerified(offsets),
+export const handleOffsets = (client = 0): NamedStep => ['HandleOffsetCommit', live(client)]
+
+export const commitOffsets = (preset: PresetName, client = 0): readonly NamedStep[] => [
+  ...addFirst(preset, client),
+  handleOffsets(client),
+  ...askAndAppend(preset, offsets),
   advance(offsets),
 ]
 
 /** Up to the first transaction's EndTxn on the wire: all that it sent is acknowledged. */
-export const workOfFirstTransaction = (preset: Preset, client = 0): readonly NamedStep[] => [
+export const workOfFirstTransaction = (preset: PresetName, client = 0): readonly NamedStep[] => [
   ...getEpoch(client),
   ...begin(client),
-  ...(preset === 'kafka-3.9' ? add(client) : []),
+  ...addFirst(preset, client),
   ...produceFirst(preset, client),
   ...commitOffsets(preset, client),
 ]
@@ -77,7 +94,8 @@ export const mark = (partition: number): readonly NamedStep[] => [
 /** All markers are written, and the last word is durable. */
 export const complete: readonly NamedStep[] = [...mark(output), ...mark(offsets), replicateLog]
 
-export const timeOut: readonly NamedStep[] = [['AbortTimedOutTransaction'], replicateLog]
+export const abortTimedOut: NamedStep = ['AbortTimedOutTransaction', { id: 0 }]
+export const timeOut: readonly NamedStep[] = [abortTimedOut, replicateLog]
 
 /** The connection breaks with the reply of the step on it. */
 export const replyLost = ([action, args = {}, choices = {}]: NamedStep, client = 0): NamedStep => [
@@ -95,4 +113,6 @@ export const crash = (client = 0, ...survivors: string[]): NamedStep => [
 
 /** A record that is not yet replicated is lost or kept; nothing is said where there is none. */
 export const failOver = (fate?: 'kept' | 'lost'): NamedStep =>
-  fate === undefined ? ['FailOver'] : ['FailOver', {}, { 'the record not yet replicated is': fate }]
+  fate === undefined
+    ? ['FailOver', { id: 0 }]
+    : ['FailOver', { id: 0 }, { 'the record not yet replicated is': fate }]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { PresetName } from '../../../spec/presets.ts'
-import { presets } from '../protocol/rules.ts'
+import { type StandardPreset, standardPresets } from '../protocol/rules.ts'
 import { Behaviour } from './behaviour.ts'
 import {
+  abortTimedOut,
   add,
   added,
   appendVerified,
@@ -22,10 +22,10 @@ import {
   workOfFirstTransaction,
 } from './steps.ts'
 
-const first: Record<PresetName, typeof verified> = { 'kafka-3.9': verified, 'kafka-4.4': added }
+const first: Record<StandardPreset, typeof verified> = { 'kafka-3.9': verified, 'kafka-4.4': added }
 
 /** One batch and the offsets are in, the second batch of the transaction is on the wire. */
-function withSecondBatchOnTheWire(preset: PresetName): Behaviour {
+function withSecondBatchOnTheWire(preset: StandardPreset): Behaviour {
   const run = new Behaviour({ preset, transactionTimeouts: 1, recordsPerOutput: 2 })
   run.take(...getEpoch(), ...begin(), ...(preset === 'kafka-3.9' ? [...add()] : []))
   run.take(...produceFirst(preset), ...commitOffsets(preset))
@@ -33,7 +33,7 @@ function withSecondBatchOnTheWire(preset: PresetName): Behaviour {
 }
 
 describe('a transaction that times out', () => {
-  it.each(presets)('%s: is aborted at the next epoch', (preset) => {
+  it.each(standardPresets)('%s: is aborted at the next epoch', (preset) => {
     const run = withSecondBatchOnTheWire(preset).take(...timeOut)
     expect(run.record).toBe('PrepareAbort(1){0,1}')
     run.take(...complete)
@@ -46,18 +46,21 @@ describe('a transaction that times out', () => {
   })
 
   it('holds the raised epoch in memory at once before transaction.version 2, after the write with it', () => {
-    const memory = (preset: PresetName) =>
-      withSecondBatchOnTheWire(preset).take(['AbortTimedOutTransaction']).coordinator
+    const memory = (preset: StandardPreset) =>
+      withSecondBatchOnTheWire(preset).take(abortTimedOut).coordinator
     expect(memory('kafka-3.9')).toBe('Ongoing(1){0,1} last -1 -> PrepareAbort')
     expect(memory('kafka-4.4')).toBe('Ongoing(0){0,1} last -1 -> PrepareAbort')
   })
 
-  it.each(presets)('%s: does not begin again for the open transaction, nor without budget', (preset) => {
-    const run = withSecondBatchOnTheWire(preset).take(['AbortTimedOutTransaction'])
-    expect(run.blockedBy(['AbortTimedOutTransaction'])).toBe('budget of transactionTimeouts is left')
-    const idle = new Behaviour({ preset, transactionTimeouts: 1 }).take(...getEpoch())
-    expect(idle.blockedBy(['AbortTimedOutTransaction'])).toBe('a transaction is open and nothing is pending')
-  })
+  it.each(standardPresets)(
+    '%s: does not begin again for the open transaction, nor without budget',
+    (preset) => {
+      const run = withSecondBatchOnTheWire(preset).take(abortTimedOut)
+      expect(run.blockedBy(abortTimedOut)).toBe('budget of transactionTimeouts is left')
+      const idle = new Behaviour({ preset, transactionTimeouts: 1 }).take(...getEpoch())
+      expect(idle.blockedBy(abortTimedOut)).toBe('a transaction is open and nothing is pending')
+    },
+  )
 })
 
 describe('what the old client gets after the abort', () => {
@@ -90,10 +93,8 @@ describe('what the old client gets after the abort', () => {
   })
 
   it('kafka-3.9 is fenced before the abort is durable, kafka-4.4 waits for it', () => {
-    const early = (preset: PresetName) =>
-      new Behaviour({ preset, transactionTimeouts: 1 }).take(...workOfFirstTransaction(preset), [
-        'AbortTimedOutTransaction',
-      ])
+    const early = (preset: StandardPreset) =>
+      new Behaviour({ preset, transactionTimeouts: 1 }).take(...workOfFirstTransaction(preset), abortTimedOut)
     expect(early('kafka-3.9').take(['HandleEndTxn', live()]).reply()).toBe('PRODUCER_FENCED')
     expect(early('kafka-4.4').blockedBy(['HandleEndTxn', live()])).toBe('no transition is pending')
   })
@@ -116,13 +117,13 @@ describe('what the old client gets after the abort', () => {
 })
 
 describe('without a defence', () => {
-  it.each(presets)('%s: the timeout leaves the slow session its epoch', (preset) => {
+  it.each(standardPresets)('%s: the timeout leaves the slow session its epoch', (preset) => {
     const run = new Behaviour({ preset, transactionTimeouts: 1 }, ['epoch bump at timeout'])
     run.take(...workOfFirstTransaction(preset), ...timeOut, ...complete)
     expect(run.record).toBe('CompleteAbort(0){}')
   })
 
-  it.each(presets)('%s: the verified batch is appended after the marker, and hangs', (preset) => {
+  it.each(standardPresets)('%s: the verified batch is appended after the marker, and hangs', (preset) => {
     const without = ['verification guard', 'partition epoch check'] as const
     const run = new Behaviour({ preset, transactionTimeouts: 1 }, without).take(...getEpoch(), ...begin())
     run.take(...(preset === 'kafka-3.9' ? [...add()] : []))
