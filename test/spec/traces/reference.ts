@@ -31,6 +31,7 @@ const views = {
   offsetsLog: (run: Behaviour) => run.log(offsets).join(' '),
   client: (run: Behaviour) => run.client(),
   client1: (run: Behaviour) => run.client(1),
+  position1: (run: Behaviour) => `${run.state.instance[1]!.position}`,
   group: (run: Behaviour) => run.group,
 }
 type View = keyof typeof views
