@@ -27,9 +27,11 @@ const flags = {
   clientEpochBump: v.boolean(),
   mappingIsFatal: v.boolean(),
   groupFencing: v.boolean(),
+  memberEpochCheck: v.picklist(['none', 'exact', 'since assignment']),
   requireStable: v.boolean(),
   staleEpochError: v.picklist(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH']),
   stateDiesWithRecords: v.boolean(),
+  knowsAbortable: v.boolean(),
   sequenceZeroRule: v.boolean(),
   lateCommitReply: v.picklist(['INVALID_TXN_STATE', 'PRODUCER_FENCED']),
 }
@@ -111,6 +113,11 @@ export const configSchema = v.pipe(
     const { clientVersion, serverVersion } = { ...presetFlags[preset], ...flags }
     return clientVersion <= serverVersion
   }, 'clients of transaction.version 2 on a cluster of version 1: they would fall back to version 1'),
+  v.check(
+    ({ preset, flags, groupProtocol }) =>
+      groupProtocol === 'classic' || { ...presetFlags[preset], ...flags }.memberEpochCheck !== 'none',
+    "groupProtocol 'consumer' in a version that has no such groups (KIP-848)",
+  ),
 )
 
 export type KafkaConfig = v.InferOutput<typeof configSchema>

@@ -43,12 +43,23 @@ export interface Flags {
   readonly mappingIsFatal: boolean
   /** An offset commit names the generation of its owner, and an old one is refused (KIP-447). */
   readonly groupFencing: boolean
+  /**
+   * How a consumer group (KIP-848) validates a transactional offset commit. 'exact': the member's epoch must be the current
+   * one, and without a name nobody commits to a group that has members; 'since assignment': an older epoch will do if
+   * the partition has been the member's since then, and so will no name (KIP-1251); 'none': no such groups yet.
+   */
+  readonly memberEpochCheck: 'none' | 'exact' | 'since assignment'
   /** A new owner asks for offsets that no open transaction can change (KIP-447). */
   readonly requireStable: boolean
   /** What a partition answers to an old epoch: PRODUCER_FENCED, which is fatal, until KIP-588. */
   readonly staleEpochError: 'PRODUCER_FENCED' | 'INVALID_PRODUCER_EPOCH'
   /** A partition forgets a producer when the last of its records is deleted (KIP-360 ended that). */
   readonly stateDiesWithRecords: boolean
+  /**
+   * Clients know TRANSACTION_ABORTABLE (Produce version 11, KIP-890); others get INVALID_TXN_STATE from a leader whose
+   * partition is not in the transaction.
+   */
+  readonly knowsAbortable: boolean
   /** An empty producer entry accepts only sequence 0 (ProducerAppendInfo.checkSequence, KAFKA-18654). */
   readonly sequenceZeroRule: boolean
   /** What an EndTxn(commit) gets after the abort of its timed-out transaction (KAFKA-20785). */
@@ -71,9 +82,11 @@ const kafka11: Flags = {
   clientEpochBump: false,
   mappingIsFatal: false,
   groupFencing: false,
+  memberEpochCheck: 'none',
   requireStable: false,
   staleEpochError: 'PRODUCER_FENCED',
   stateDiesWithRecords: true,
+  knowsAbortable: false,
   sequenceZeroRule: false,
   lateCommitReply: 'PRODUCER_FENCED',
 }
@@ -85,7 +98,7 @@ const kafka25: Flags = {
   stateDiesWithRecords: false,
 }
 const kafka36: Flags = { ...kafka25, verification: 'epochBlind', staleEpochError: 'INVALID_PRODUCER_EPOCH' }
-const kafka39: Flags = { ...kafka36, verifyOffsets: true }
+const kafka39: Flags = { ...kafka36, verifyOffsets: true, knowsAbortable: true, memberEpochCheck: 'exact' }
 const kafka44OnVersionOne: Flags = {
   ...kafka39,
   verification: 'epochAware',
@@ -93,6 +106,7 @@ const kafka44OnVersionOne: Flags = {
   pendingCheckFirst: true,
   durableProducerIds: true,
   mappingIsFatal: true,
+  memberEpochCheck: 'since assignment',
 }
 const kafka41: Flags = {
   ...kafka39,
@@ -112,6 +126,7 @@ const kafka44: Flags = {
   markerCheck: 'strict',
   fenceBump: 'single',
   durableProducerIds: true,
+  memberEpochCheck: 'since assignment',
   lateCommitReply: 'INVALID_TXN_STATE',
 }
 

@@ -20,8 +20,18 @@ export type ErrorName =
   | 'OUT_OF_ORDER_SEQUENCE_NUMBER'
   | 'UNKNOWN_PRODUCER_ID'
   | 'NOT_ENOUGH_REPLICAS'
+  | 'NOT_ENOUGH_REPLICAS_AFTER_APPEND'
+  | 'NOT_LEADER_OR_FOLLOWER'
+  | 'UNKNOWN_TOPIC_OR_PARTITION'
+  | 'REQUEST_TIMED_OUT'
+  | 'KAFKA_STORAGE_ERROR'
+  | 'UNSUPPORTED_VERSION'
+  | 'UNSUPPORTED_FOR_MESSAGE_FORMAT'
   | 'ILLEGAL_GENERATION'
   | 'UNKNOWN_MEMBER_ID'
+  | 'GROUP_ID_NOT_FOUND'
+  | 'REBALANCE_IN_PROGRESS'
+  | 'COORDINATOR_NOT_AVAILABLE'
   | 'TRANSACTION_COORDINATOR_FENCED'
   | 'UNKNOWN_SERVER_ERROR'
 
@@ -65,12 +75,20 @@ export interface ProduceRequest extends Origin {
   /** Which input record the batch was made from, and the how-manieth of the outputs for this partition it is. */
   input: number
   part: number
+  /** It was sent before; noted only where batches can be given up, as nothing else depends on it. */
+  retried?: true
+  /** The client has given it up while it is on the wire: its reply is ignored, and it is not sent again. */
+  givenUp?: true
+  /** What the client has renumbered it to since it was sent: the next attempt carries this (ProducerBatch.resetProducerState). */
+  reset?: Identity & { sequence: number }
 }
 export interface OffsetCommitRequest extends Origin {
   kind: 'TxnOffsetCommit' | 'OffsetCommit'
   producerId: number
   producerEpoch: number
-  /** Of the group, or of the member with the consumer protocol; -1 if only the group is named. */
+  /** Who commits; -1, and no generation on the wire either, if it names only the group. */
+  memberId: number
+  /** The sender's: of the group, or of the member with the consumer protocol. */
   generation: number
   /** The next input to read. */
   offset: number
@@ -83,7 +101,7 @@ export type Request = CoordinatorRequest | PartitionRequest
 export function requestName(request: Request): string {
   const number =
     request.kind === 'Produce'
-      ? ` #${request.sequence}`
+      ? ` #${request.sequence < 0 ? `${request.input}.${request.part}` : request.sequence}`
       : request.kind === 'TxnOffsetCommit'
         ? ` ${request.offset}`
         : ''
@@ -138,6 +156,8 @@ export interface Instance {
   transactionalId: number
   producerId: number
   producerEpoch: number
+  /** As what member of the group, and in which generation, it was given the input partition; -1 before that. */
+  memberId: number
   generation: number
   /** The input that it processes. */
   position: number
@@ -148,12 +168,18 @@ export interface Instance {
   result: Result
   /** Next sequence number, per output partition. */
   nextSequence: number[]
+  /** The highest sequence that was acknowledged, per output partition, -1 before the first (TxnPartitionEntry). */
+  lastAcknowledged: number[]
   /** Batches not yet acknowledged, per output partition. */
   unacknowledged: number[]
+  /** Per output partition, whether a batch was given up that had been sent twice: it may be in the log or not. */
+  unresolved: boolean[]
   /** The transactional offset commit is not yet acknowledged. */
   offsetsPending: boolean
   /** The producer raises its epoch after the abort (TransactionManager.epochBumpRequired). */
   epochBumpRequired: boolean
+  /** That it must be raised was found when the abort had been called: the abort succeeds, and nothing raises it. */
+  bumpTooLate: boolean
   /** It has lost its input partition to another owner and stops after the abort. */
   revoked: boolean
 }
@@ -176,7 +202,14 @@ export interface TransactionRecord {
   /** The producer id that takes over when the transaction is complete, -1 if the same goes on (KIP-890). */
   nextProducerId: number
   producerEpoch: number
+  /**
+   * The epoch before the last change, to recognise a repeated InitProducerId; -1 if unknown. Durable only where the
+   * version has it so (KAFKA-20357).
+   */
+  lastProducerEpoch: number
   state: TransactionState
+  /** transaction.version of the request or of the coordinator's own abort that led to it (clientTransactionVersion). */
+  transactionVersion: 1 | 2
   /** Participants, in ascending order. */
   partitions: number[]
   /** Ghost: the transaction it speaks of. */
@@ -185,8 +218,6 @@ export interface TransactionRecord {
 
 /** What the coordinator keeps in memory of the transactional.id (TransactionMetadata). */
 export interface CoordinatorEntry extends TransactionRecord {
-  /** The epoch before the last change, to recognise a repeated InitProducerId; -1 if unknown. Never durable. */
-  lastProducerEpoch: number
   /** Target of the append or of the marker job that is under way. Never durable. */
   pendingState: TransactionState | 'PrepareEpochFence' | 'none'
   /** The epoch was raised in memory by a fence whose append failed (hasFailedEpochFence). Never durable. */
@@ -197,6 +228,8 @@ export interface CoordinatorEntry extends TransactionRecord {
 export type AnswerTo =
   | { to: 'client'; client: number; request: string; producerId: number; producerEpoch: number }
   | { to: 'partition'; partition: number }
+  /** The abort on behalf of a new session or after a timeout: the new session has to ask again. */
+  | { to: 'fence' }
   | { to: 'nobody' }
 
 /** The coordinator of one transactional.id. */
@@ -205,12 +238,18 @@ export interface Coordinator {
   coordinatorEpoch: number
   entry: CoordinatorEntry | null
   answer: AnswerTo
-  /** lastProducerEpoch once the pending append is durable. */
-  nextLastProducerEpoch: number
   /** A marker was refused for good: the job is forgotten and nothing completes the transaction any more. */
   markersForgotten: boolean
-  /** What a former coordinator that does not know yet that it was replaced still has in memory. */
-  former: CoordinatorEntry | null
+  former: FormerCoordinator | null
+}
+
+/** A coordinator that does not know yet that it was replaced. */
+export interface FormerCoordinator {
+  /** What it has in memory. */
+  entry: CoordinatorEntry | null
+  /** Clients and partitions that its successor has not yet answered: they still ask it. */
+  clients: number[]
+  partitions: number[]
 }
 
 /** The records of one transactional.id in __transaction_state. */
@@ -244,7 +283,7 @@ export interface OffsetRecord {
   producerId: number
   producerEpoch: number
   offset: number
-  /** Of the owner that committed it, -1 if it named only the group. */
+  /** Of the owner that committed it, whether the request named it or not. */
   generation: number
   transactional: boolean
   session: number
@@ -317,6 +356,8 @@ export interface Marker {
   producerEpoch: number
   result: Result
   coordinatorEpoch: number
+  /** Of the transaction that it ends: with 2 the strict rule of epochs applies. 0 from an administrator. */
+  transactionVersion: 0 | 1 | 2
   transaction: string
   /** Sent on a connection that has since been closed: its reply goes nowhere. */
   late: boolean
@@ -324,6 +365,8 @@ export interface Marker {
 /** The group's offsets of the one input partition (OffsetMetadataManager). */
 export interface Group {
   generation: number
+  /** Ids of the members, the owner of the input partition last. A member's id is the generation in which it joined. */
+  members: number[]
   committed: number
   /** Offset of the record that says so, -1 before the first. */
   committedAt: number

@@ -1,10 +1,10 @@
 /** Steps of the application instances and their producers. */
 import { type Action, action, type Step } from '../../checker/model.ts'
-import { beginOrFinish, initialise, open, type Worker } from '../apps/read-process-write.ts'
+import { beginOrFinish, initialise, open, rejoin, type Worker } from '../apps/read-process-write.ts'
 import { appLane } from '../lanes.ts'
-import { canFetch } from '../protocol/group-coordinator.ts'
+import { afterJoin, fetchOffset, isMember, ownerOf } from '../protocol/group-coordinator.ts'
 import { type Protocol, transactionalIdOf } from '../protocol/protocol.ts'
-import type { Instance, KafkaState } from '../state.ts'
+import type { Instance, KafkaState, Partition } from '../state.ts'
 import { brokers, connectionTo, receive } from './replies.ts'
 
 export function clientActions(protocol: Protocol): Action<KafkaState>[] {
@@ -13,45 +13,77 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
 
   return [
     action('Start', { client }, (state: KafkaState, { client }, step) => {
-      const instance = state.instance[client] as Instance
-      const fresh = instance.status === 'not started'
-      // All instances are alike until they have started: their first starts in order are all there is to see.
-      const inOrder = client === 0 || state.instance[client - 1]?.status !== 'not started'
-      step.when('the instances before it have started', inOrder)
-      step.when('it is not at work', fresh || instance.status === 'crashed' || instance.status === 'closed')
+      const worker = startable(protocol, state, step, client)
       const idle = state.instance.every(({ status }) => status !== 'running' && status !== 'finished')
       step.when('no other instance is known to be at work', idle)
-      if (!fresh) {
-        step.when('budget of restarts is left', state.budget.restarts > 0)
-        state.budget.restarts -= 1
-      }
-      state.ghost.sessions += 1
-      instance.status = 'running'
-      instance.session = state.ghost.sessions
-      instance.transactionalId = transactionalIdOf(protocol, client, instance.session)
-      step.emit({ kind: 'started', lane: appLane(client), text: `session ${instance.session}` })
-      open({ protocol, state, step, client, instance })
+      start(worker)
     }),
 
     action('JoinGroup', { client }, (state: KafkaState, { client }, step) => {
       const worker = atWork(protocol, state, step, client)
       step.when('it is about to join the group', worker.instance.phase === 'joining')
-      state.group.generation += 1
-      worker.instance.generation = state.group.generation
+      join(worker)
       worker.instance.phase = 'fetching'
     }),
 
     action('FetchOffsets', { client }, (state: KafkaState, { client }, step) => {
       const worker = atWork(protocol, state, step, client)
       step.when('it is about to read the committed offset', worker.instance.phase === 'fetching')
-      step.when('the offset is stable', canFetch(protocol, state.group))
-      worker.instance.position = state.group.committed
-      const text = `starts at the committed offset ${state.group.committed}`
+      const { group, partition } = state
+      if (!isMember(protocol, group, worker.instance.memberId)) return rejoin(worker)
+      const offsets = partition[protocol.offsetsPartition] as Partition
+      const fetched = fetchOffset(protocol, group, offsets)
+      if (fetched.kind === 'wait') return step.when(fetched.because, false)
+      worker.instance.position = fetched.offset
+      if (protocol.config.groupProtocol === 'consumer') worker.instance.generation = group.generation
+      const text = `starts at the committed offset ${fetched.offset}`
       step.emit({ kind: 'note', lane: appLane(client), text })
       if (worker.instance.producerEpoch < 0) initialise(worker)
       else beginOrFinish(worker)
     }),
   ]
+}
+
+/** An instance that may start a session; a restart takes from its budget. */
+export function startable(protocol: Protocol, state: KafkaState, step: Step, client: number): Worker {
+  const instance = state.instance[client] as Instance
+  const fresh = instance.status === 'not started'
+  // All instances are alike until they have started: their first starts in order are all there is to see.
+  const inOrder = client === 0 || state.instance[client - 1]?.status !== 'not started'
+  step.when('the instances before it have started', inOrder)
+  step.when('it is not at work', fresh || instance.status === 'crashed' || instance.status === 'closed')
+  step.when('budget of restarts is left', fresh || state.budget.restarts > 0)
+  return { protocol, state, step, client, instance }
+}
+
+/** Starts a session. */
+export function start(worker: Worker): void {
+  const { protocol, state, step, client, instance } = worker
+  if (instance.status !== 'not started') state.budget.restarts -= 1
+  state.ghost.sessions += 1
+  instance.status = 'running'
+  instance.session = state.ghost.sessions
+  instance.transactionalId = transactionalIdOf(protocol, client, instance.session)
+  step.emit({ kind: 'started', lane: appLane(client), text: `session ${instance.session}` })
+  open(worker)
+}
+
+/**
+ * Joins the group and takes the input partition over. The former owner was removed from the group, for its session
+ * has timed out. Only in a rebalance among the living it stays a member of a classic group; with the consumer protocol
+ * nobody gets a partition from a living member that has not given it up.
+ */
+function join({ protocol, state, instance }: Worker): void {
+  const { config } = protocol
+  const among = config.groupProtocol === 'classic' && config.rebalances > 0
+  const living = among ? state.instance.filter(({ status }) => status === 'running') : []
+  state.group = afterJoin(
+    state.group,
+    instance.memberId,
+    living.map(({ memberId }) => memberId),
+  )
+  instance.memberId = ownerOf(state.group)
+  instance.generation = state.group.generation
 }
 
 /** Replies wait only for an instance that was paused. */

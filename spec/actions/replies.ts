@@ -19,9 +19,9 @@ import {
 } from '../apps/read-process-write.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
 import { answer, reconnect } from '../protocol/network.ts'
-import { adopt, becomeAborting, failBatch, isNextExpected, severityOf } from '../protocol/producer.ts'
+import { adopt, becomeAborting, failBatch, isNextExpected, isNoOwner, severityOf } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { noIdentity } from '../protocol/transaction-coordinator.ts'
+import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
 import type {
   Connection,
   ErrorName,
@@ -188,7 +188,7 @@ function onOffsetCommitReply(worker: Worker, { request, error }: Reply): void {
   if (request.kind === 'OffsetCommit') return afterCommit(worker)
   if (severity === 'abortable') {
     becomeAborting(instance)
-    instance.revoked = error === 'ILLEGAL_GENERATION'
+    instance.revoked = isNoOwner(error)
   }
   instance.offsetsPending = false
   endWhenDone(worker)

@@ -3,8 +3,9 @@
  * (KafkaProducer, "Using Transactions" in Kafka's design documentation).
  */
 import type { Step } from '../../checker/model.ts'
-import { emitSent } from '../actions/step.ts'
+import { emitSent, spend } from '../actions/step.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
+import { namesMember, ownerOf } from '../protocol/group-coordinator.ts'
 import { abandon, onTheWire, sendUnsent } from '../protocol/network.ts'
 import {
   addRequest,
@@ -103,7 +104,8 @@ export const sendOffsets = (worker: Worker): void => sendOffsetCommit(worker, 'T
 
 function sendOffsetCommit(worker: Worker, kind: 'TxnOffsetCommit' | 'OffsetCommit'): void {
   const { protocol, step, client, instance } = worker
-  const request = offsetCommitRequest(kind, instance, instance.position + 1)
+  const named = namesMember(protocol, kind)
+  const request = offsetCommitRequest(kind, instance, instance.position + 1, named)
   connectionTo(worker, protocol.offsetsPartition).requests.push(request)
   emitSent(step, client, partitionLane(protocol, protocol.offsetsPartition), request)
 }
@@ -130,7 +132,7 @@ export function afterCommit(worker: Worker): void {
 /** The transaction is aborted: raise the epoch if an error asked for it, then go back to the committed offset. */
 export function afterAbort(worker: Worker): void {
   const { instance } = worker
-  if (instance.revoked) return close(worker)
+  if (instance.revoked && !mayRejoin(worker)) return close(worker)
   if (instance.epochBumpRequired) {
     instance.phase = 'raising the epoch'
     instance.epochBumpRequired = false
@@ -141,12 +143,31 @@ export function afterAbort(worker: Worker): void {
 
 export function rewind(worker: Worker): void {
   const { protocol, instance } = worker
+  if (instance.revoked) return rejoin(worker)
   if (protocol.protects('rewind after abort')) {
     instance.phase = 'fetching'
     return
   }
   instance.position += 1
   beginOrFinish(worker)
+}
+
+/** Whether joining the group again takes the input partition from nobody. */
+function isFree({ state, instance }: Worker): boolean {
+  const owner = ownerOf(state.group)
+  return owner === -1 || owner === instance.memberId
+}
+
+const mayRejoin = (worker: Worker): boolean =>
+  isFree(worker) || (worker.state.budget.rebalances > 0 && worker.state.budget.total > 0)
+
+/** It has lost its input partition and takes it back, or is closed. */
+export function rejoin(worker: Worker): void {
+  const { state, step, instance } = worker
+  if (!mayRejoin(worker)) return close(worker)
+  if (!isFree(worker)) spend(state, step, 'rebalances')
+  instance.revoked = false
+  instance.phase = 'joining'
 }
 
 /** A fatal error: the producer can only be closed. What it sent may still be executed. */

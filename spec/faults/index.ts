@@ -4,6 +4,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState } from '../state.ts'
 import { clientFaults } from './clients.ts'
 import { coordinatorFaults } from './coordinator.ts'
+import { groupFaults } from './group.ts'
 import { networkFaults } from './network.ts'
 import { partitionFaults } from './partitions.ts'
 
@@ -14,6 +15,7 @@ export function faultActions(protocol: Protocol): Action<KafkaState>[] {
     ...clientFaults(protocol),
     ...networkFaults(protocol),
     ...coordinatorFaults(protocol),
+    ...groupFaults(protocol),
     ...partitionFaults(protocol),
   ]
   return faults.flatMap(({ budget, actions }) => (config[budget] > 0 && config.faults > 0 ? actions : []))

@@ -34,9 +34,13 @@ export function severityOf(kind: Request['kind'], error: ErrorName): Severity {
     return abortableForBatches.includes(error) ? 'abortable' : 'fatal'
   }
   if (error === 'TRANSACTION_ABORTABLE' && kind !== 'InitProducerId') return 'abortable'
-  if (error === 'ILLEGAL_GENERATION' && kind === 'TxnOffsetCommit') return 'abortable'
+  if (kind === 'TxnOffsetCommit' && isNoOwner(error)) return 'abortable'
   return 'fatal'
 }
+
+/** The group refuses the commit: another owner has the partition (CommitFailedException). */
+export const isNoOwner = (error: ErrorName): boolean =>
+  error === 'ILLEGAL_GENERATION' || error === 'UNKNOWN_MEMBER_ID' || error === 'GROUP_ID_NOT_FOUND'
 
 export const newInstance = (outputPartitions: number): Instance => ({
   status: 'not started',
@@ -45,6 +49,7 @@ export const newInstance = (outputPartitions: number): Instance => ({
   transactionalId: -1,
   producerId: -1,
   producerEpoch: -1,
+  memberId: -1,
   generation: -1,
   position: -1,
   processed: 0,
@@ -145,11 +150,13 @@ export const offsetCommitRequest = (
   kind: OffsetCommitRequest['kind'],
   instance: Instance,
   offset: number,
+  named: boolean,
 ): OffsetCommitRequest => ({
   kind,
   ...originOf(instance),
   producerId: instance.producerId,
   producerEpoch: instance.producerEpoch,
+  memberId: named ? instance.memberId : -1,
   generation: instance.generation,
   offset,
 })
