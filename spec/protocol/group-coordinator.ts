@@ -222,7 +222,7 @@ export const ownerOf = ({ members }: Group): number => members.at(-1) ?? -1
  * they did not join again in time (ClassicGroup.initNextGeneration, ConsumerGroup).
  */
 export function afterJoin(group: Group, memberId: number, staying: readonly number[]): Group {
-  if (ownerOf(group) === memberId) return group
+  if (memberId >= 0 && ownerOf(group) === memberId) return group
   const generation = group.generation + 1
   const others = group.members.filter((member) => member !== memberId && staying.includes(member))
   return { ...group, generation, members: [...others, generation] }
