@@ -2,6 +2,7 @@
 
 import type { DefenceInfo } from '../checker/model.ts'
 import type { PropertyVerdict } from '../checker/result.ts'
+import type { Allowed } from './allowed.ts'
 
 /** A version of the protocol. */
 export interface PresetInfo {
@@ -17,6 +18,16 @@ export interface ParameterInfo {
   readonly name: string
   readonly summary: string
   readonly default: string | number | boolean
+  /** Absent where any value of its type will do. */
+  readonly allowed?: Allowed
+  readonly sources: readonly string[]
+}
+
+/** A rule in which versions of the protocol differ. */
+export interface FlagInfo {
+  readonly name: string
+  readonly summary: string
+  readonly allowed?: Allowed
   readonly sources: readonly string[]
 }
 
@@ -27,6 +38,8 @@ export interface Scenario<Config> {
   readonly sources: readonly string[]
   /** Overrides of the default configuration; the preset apart. */
   readonly config: Partial<Config>
+  /** The presets that it is meant for; all if it is not said. */
+  readonly presets?: readonly string[]
   /** Preset to property to verdict; only what is not simply proved or witnessed needs to be said. */
   readonly expected?: Readonly<Record<string, Readonly<Record<string, PropertyVerdict>>>>
 }

@@ -1,12 +1,19 @@
 /** What every parameter of the configuration is for. */
 import * as v from 'valibot'
+import { allowedBy, schemaOf } from './allowed.ts'
 import type { ParameterInfo } from './catalogue.ts'
 import { configSchema, type KafkaConfig } from './config.ts'
-import { presetNames } from './presets.ts'
+import { flags } from './flags.ts'
 
-const described: Record<keyof KafkaConfig, readonly [summary: string, ...sources: string[]]> = {
-  preset: [`version of the protocol: ${presetNames.join(', ')}`],
-  flags: ['flags of the version to replace, by name: what if one rule were that of another version?'],
+type Described = readonly [summary: string, source: string, ...sources: string[]]
+
+const described: Record<keyof KafkaConfig, Described> = {
+  preset: ['version of the protocol', 'KIP-584', 'KIP-1022'],
+  flags: [
+    'flags of the version to replace, by name: what if one rule were that of another version?',
+    'KIP-584',
+    'KIP-1022',
+  ],
   application: [
     "'read-process-write': inputs, outputs and offsets in transactions; 'produce': every input is a record to send",
     'KafkaProducer',
@@ -23,11 +30,17 @@ const described: Record<keyof KafkaConfig, readonly [summary: string, ...sources
     'transactional.id',
     'KIP-447',
   ],
-  inputs: ['records of the input partition'],
-  inputsPerTransaction: ['inputs processed in one transaction, each with an offset commit of its own'],
-  outputPartitions: ['partitions that every input writes to'],
-  attempts: ['transactions that a session begins before it gives up'],
-  recordsPerOutput: ['records that an input writes to each output partition, one batch each'],
+  inputs: ['records of the input partition', 'KIP-98'],
+  inputsPerTransaction: [
+    'inputs processed in one transaction, each with an offset commit of its own',
+    'KafkaProducer.sendOffsetsToTransaction',
+  ],
+  outputPartitions: ['partitions that every input writes to', 'KIP-98'],
+  attempts: ['transactions that a session begins before it gives up', 'KafkaProducer.beginTransaction'],
+  recordsPerOutput: [
+    'records that an input writes to each output partition, one batch each',
+    'KafkaProducer.send',
+  ],
   maxInFlight: ['batches in flight per connection', 'max.in.flight.requests.per.connection'],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
   maxEpoch: [
@@ -57,10 +70,21 @@ const described: Record<keyof KafkaConfig, readonly [summary: string, ...sources
     'whether a request may come between the raised epoch and the abort on behalf of a new session',
     'TransactionCoordinator.endTransaction',
   ],
-  faults: ['faults in one behaviour, of all kinds together'],
-  crashes: ['instances that crash: all client state is lost, requests on the wire may still arrive'],
-  restarts: ['starts of an instance beyond its first'],
-  pauses: ['instances that stop for any time and go on as if nothing had happened (zombies)'],
+  faults: [
+    'faults in one behaviour, of all kinds together',
+    'D. Jackson, Software Abstractions: small scopes',
+  ],
+  crashes: [
+    'instances that crash: all client state is lost, requests on the wire may still arrive',
+    'KIP-98',
+    'Selector',
+  ],
+  restarts: ['starts of an instance beyond its first', 'KIP-98', 'KafkaProducer.initTransactions'],
+  pauses: [
+    'instances that stop for any time and go on as if nothing had happened (zombies)',
+    'KIP-98',
+    'KIP-447',
+  ],
   callTimeouts: [
     'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed',
     'max.block.ms',
@@ -130,9 +154,28 @@ const described: Record<keyof KafkaConfig, readonly [summary: string, ...sources
 
 const initial = v.parse(configSchema, {})
 
-export const parameters: readonly ParameterInfo[] = Object.entries(described).map(
+/** The flags of the version as parameters of their own: `--set flags.NAME=VALUE`. */
+const flagParameters: readonly ParameterInfo[] = flags.map(({ name, ...about }) => ({
+  name: `flags.${name}`,
+  default: 'as in the preset',
+  ...about,
+}))
+
+const ownParameters: readonly ParameterInfo[] = Object.entries(described).map(
   ([name, [summary, ...sources]]) => {
     const value = initial[name as keyof KafkaConfig]
-    return { name, default: typeof value === 'object' ? 'none' : value, summary, sources }
+    const schema = schemaOf(configSchema, name)
+    const allowed = schema === undefined ? undefined : allowedBy(schema)
+    return {
+      name,
+      default: typeof value === 'object' ? 'none' : value,
+      summary,
+      sources,
+      ...(allowed === undefined ? {} : { allowed }),
+    }
   },
+)
+
+export const parameters: readonly ParameterInfo[] = ownParameters.flatMap((parameter) =>
+  parameter.name === 'flags' ? [parameter, ...flagParameters] : [parameter],
 )
