@@ -120,7 +120,7 @@ const consumerGroup: readonly Row[] = [
     answer: () => 'UNKNOWN_MEMBER_ID',
   },
   {
-    when: "the epoch is older than the member's",
+    when: "the epoch is not the member's",
     holds: ({ request, group }) => request.generation !== group.generation,
     answer: (commit) => (isLenient(commit) && isAssignedSince(commit) ? 'NONE' : 'ILLEGAL_GENERATION'),
   },
@@ -128,7 +128,9 @@ const consumerGroup: readonly Row[] = [
 
 /** Whether the member had the input partition already in the epoch that it names: its assignment epoch is not later. */
 const isAssignedSince = ({ request, group }: Commit): boolean =>
-  group.members.at(-1) === request.memberId && request.memberId <= request.generation
+  ownerOf(group) === request.memberId &&
+  request.memberId <= request.generation &&
+  request.generation < group.generation
 
 /**
  * Whether an offset commit is accepted: the first row that holds answers. An owner that has been replaced commits
