@@ -10,30 +10,47 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
       property: reachable(
         'all inputs are processed',
         (state: KafkaState) => state.group.committed >= config.inputs,
+        {
+          summary: 'The work can be done to its end.',
+          sources: ['KafkaProducer.sendOffsetsToTransaction', 'KIP-98'],
+        },
       ),
     },
     {
       when: true,
-      property: reachable('a transaction is committed', (state: KafkaState) =>
-        Object.values(state.ghost.decisions).includes('commit'),
+      property: reachable(
+        'a transaction is committed',
+        (state: KafkaState) => Object.values(state.ghost.decisions).includes('commit'),
+        { summary: 'A commit can be decided.', sources: ['KafkaProducer.commitTransaction', 'KIP-98'] },
       ),
     },
     {
       when: config.faults > 0 && mayAbort(config),
-      property: reachable('a transaction is aborted', (state: KafkaState) =>
-        Object.values(state.ghost.decisions).includes('abort'),
+      property: reachable(
+        'a transaction is aborted',
+        (state: KafkaState) => Object.values(state.ghost.decisions).includes('abort'),
+        { summary: 'An abort can be decided.', sources: ['KafkaProducer.abortTransaction', 'KIP-98'] },
       ),
     },
     {
       when: config.faults > 0 && config.pauses > 0 && config.instances > 1,
-      property: reachable('a session is fenced', ({ ghost }: KafkaState) => ghost.fenced),
+      property: reachable('a session is fenced', ({ ghost }: KafkaState) => ghost.fenced, {
+        summary: 'A session that was replaced learns of it.',
+        sources: ['KIP-98', 'TransactionCoordinator.handleInitProducerId'],
+      }),
     },
     {
       when: config.faults > 0 && config.coordinatorFailovers > 0,
-      property: reachable('a successor completes a transaction', ({ coordinator }: KafkaState) =>
-        coordinator.some(
-          ({ coordinatorEpoch, entry }) => coordinatorEpoch > 0 && entry?.state === 'CompleteCommit',
-        ),
+      property: reachable(
+        'a successor completes a transaction',
+        ({ coordinator }: KafkaState) =>
+          coordinator.some(
+            ({ coordinatorEpoch, entry }) => coordinatorEpoch > 0 && entry?.state === 'CompleteCommit',
+          ),
+        {
+          summary: 'A new coordinator can carry a decision to its end.',
+          sources: ['TransactionCoordinator.onElection'],
+        },
       ),
     },
   ]
