@@ -51,7 +51,6 @@ export const background = [
   'budget',
   'ghost',
   'coordinator[].answer',
-  'coordinator[].nextLastProducerEpoch',
   'coordinator[].entry.transaction',
   'transactionLog',
   'partition[].awaiting',

@@ -19,7 +19,7 @@ import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
 import { newInstance } from './protocol/producer.ts'
 import { type Protocol, protocolOf, transactionalIdCount } from './protocol/protocol.ts'
-import { canTimeOut } from './protocol/transaction-coordinator.ts'
+import { canTimeOut } from './protocol/transaction-coordinator/fence.ts'
 import type { Coordinator, KafkaState, TransactionLog } from './state.ts'
 
 /** The split into components: an action touches few of them. */
@@ -44,7 +44,6 @@ const newCoordinator = (): Coordinator => ({
   coordinatorEpoch: 0,
   entry: null,
   answer: { to: 'nobody' },
-  nextLastProducerEpoch: -1,
   markersForgotten: false,
   former: null,
 })

@@ -3,14 +3,12 @@ import { type Action, action, type Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { type Copy, copies, discardLate } from '../protocol/network.ts'
 import { type Protocol, transactionalIdCount } from '../protocol/protocol.ts'
-import {
-  addPartitions,
-  type Decision,
-  endTransaction,
-  initProducerId,
-  newEntry,
-  verifyPartition,
-} from '../protocol/transaction-coordinator.ts'
+import type { Decision, Fence } from '../protocol/transaction-coordinator/decision.ts'
+import { endTransaction } from '../protocol/transaction-coordinator/end.ts'
+import { newEntry } from '../protocol/transaction-coordinator/entry.ts'
+import { fence } from '../protocol/transaction-coordinator/fence.ts'
+import { freshIdentity, initProducerId } from '../protocol/transaction-coordinator/initialisation.ts'
+import { addPartitions, verifyPartition } from '../protocol/transaction-coordinator/participants.ts'
 import {
   type AnswerTo,
   type Connection,
@@ -21,42 +19,57 @@ import {
   requestName,
   type Verification,
 } from '../state.ts'
-import { answerWithoutAppend } from './partitions.ts'
+import { answeredBySuccessor } from './replacement.ts'
 import { reply } from './replies.ts'
-import { emitDelivered, present, takeUp } from './step.ts'
-import { append, nameOfOpen, rename, replicate } from './transaction-log.ts'
+import { emitDelivered, takeUp } from './step.ts'
+import { append, coordinatorOf, nameOfOpen, rename, replicate } from './transaction-log.ts'
+import { refuseVerification, repeatVerification } from './verifications.ts'
 
+/** A request of a client, live or late, and who works on it. */
 interface Source {
-  id: number
-  client: number
-  copy: Copy
-  index: number
+  readonly protocol: Protocol
+  readonly state: KafkaState
+  readonly step: Step
+  readonly id: number
+  readonly client: number
+  readonly copy: Copy
+  readonly index: number
 }
 
+const connectionOf = ({ state, client }: Pick<Source, 'state' | 'client'>) =>
+  (state.connection[client] as KafkaState['connection'][number]).coordinator
+
 /** Carries out a decision on a client's request. */
-function carryOut(
-  protocol: Protocol,
-  state: KafkaState,
-  step: Step,
-  decision: Decision,
-  source: Source,
+function carryOut(source: Source, decision: Decision): void {
+  const { protocol, state, step, id } = source
+  switch (decision.kind) {
+    case 'wait':
+      return step.when(decision.because, false)
+    case 'refuse':
+      return answer(source, { error: decision.error })
+    case 'accept':
+      return answer(source, { error: 'NONE', identity: decision.identity })
+    case 'fence':
+      if (source.copy === 'late') discardLate(connectionOf(source), source.index)
+      return beginFence(protocol, state, step, id, decision)
+    case 'fail':
+      raiseInMemory(state, id, decision.memoryEpoch)
+      return answer(source, { error: 'UNKNOWN_SERVER_ERROR' })
+    case 'write': {
+      const { record, identity } = decision
+      append(protocol, state, step, id, { record, answer: begin(connectionOf(source), source, identity) })
+    }
+  }
+}
+
+/** Answers a client's request; that of a late one goes nowhere. */
+function answer(
+  { protocol, state, step, id, client, copy, index }: Source,
+  { error, identity }: { error: Parameters<typeof reply>[1]; identity?: Identity },
 ): void {
-  const { client, copy, index } = source
-  const connection = present(step, 'the client exists', state.connection[client]).coordinator
-  if (decision.kind === 'wait') return step.when(decision.because, false)
-  if (decision.kind === 'refuse' || decision.kind === 'accept') {
-    if (copy === 'late') return discardLate(connection, index)
-    const answered = { protocol, state, step, client, broker: 'coordinator' } as const
-    if (decision.kind === 'refuse') return reply(answered, decision.error)
-    return reply(answered, 'NONE', decision.identity)
-  }
-  if (decision.kind === 'fence') {
-    if (copy === 'late') discardLate(connection, index)
-    return abortForFence(protocol, state, step, source.id, decision)
-  }
-  const { record, lastProducerEpoch, identity } = decision
-  const answer = begin(connection, source, identity)
-  append(protocol, state, step, source.id, { record, lastProducerEpoch, answer })
+  if (copy === 'late') return discardLate(connectionOf({ state, client }), index)
+  answeredBySuccessor(state, id, 'clients', client)
+  reply({ protocol, state, step, client, broker: 'coordinator' }, error, identity)
 }
 
 /** The broker begins to work on a request; says who is to be answered. */
@@ -70,60 +83,97 @@ function begin(connection: Connection, { client, copy, index }: Source, identity
   return { to: 'client', client, request: requestName(request), ...identity }
 }
 
-/** The new producer gets CONCURRENT_TRANSACTIONS and asks again: its request stays where it is. */
+/**
+ * The new producer gets CONCURRENT_TRANSACTIONS and asks again: its request stays where it is. With a window, the lock is
+ * given up between the preparation of the abort and the abort.
+ */
+function beginFence(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  id: number,
+  decision: Extract<Fence, { kind: 'fence' }>,
+): void {
+  if (!protocol.config.fenceWindow) return abortForFence(protocol, state, step, id, decision)
+  const { entry } = coordinatorOf(state, id)
+  if (entry !== null) entry.pendingState = 'PrepareEpochFence'
+}
+
 export function abortForFence(
   protocol: Protocol,
   state: KafkaState,
   step: Step,
   id: number,
-  { record, lastProducerEpoch, memoryEpoch }: Extract<Decision, { kind: 'fence' }>,
+  decision: Fence,
 ): void {
-  const entry = state.coordinator[id]?.entry as CoordinatorEntry
-  if (memoryEpoch !== entry.producerEpoch) entry.lastProducerEpoch = -1
-  entry.producerEpoch = memoryEpoch
-  append(protocol, state, step, id, { record, lastProducerEpoch, answer: { to: 'nobody' } })
+  raiseInMemory(state, id, decision.memoryEpoch)
+  if (decision.kind === 'fail') return
+  append(protocol, state, step, id, { record: decision.record, answer: { to: 'fence' } })
+}
+
+/** The old epoch is refused from now on, whatever becomes of the write. */
+function raiseInMemory(state: KafkaState, id: number, producerEpoch: number): void {
+  const { entry } = coordinatorOf(state, id)
+  if (entry === null || producerEpoch === entry.producerEpoch) return
+  entry.lastProducerEpoch = -1
+  entry.producerEpoch = producerEpoch
 }
 
 export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
   const { config, offsetsPartition } = protocol
   const clients = { client: Array.from({ length: config.instances }, (_, client) => client), copy: copies }
   const partitions = { partition: Array.from({ length: offsetsPartition + 1 }, (_, partition) => partition) }
-  const coordinatorOf = (state: KafkaState, client: number) =>
-    (state.connection[client] as KafkaState['connection'][number]).coordinator
 
   return [
     action('HandleInitProducerId', clients, (state: KafkaState, { client, copy }, step) => {
-      const { request, index } = takeUp(step, coordinatorOf(state, client), copy, ['InitProducerId'])
+      const connection = connectionOf({ state, client })
+      const { request, index } = takeUp(step, connection, copy, ['InitProducerId'])
       emitDelivered(step, client, coordinatorLane, request, copy)
       const id = request.transactionalId
+      const source = { protocol, state, step, id, client, copy, index }
+      const takeId = () => takeProducerId(state)
+      if (id < 0) return answer(source, { error: 'NONE', identity: freshIdentity(takeId) })
       const coordinator = state.coordinator[id] as Coordinator
-      const entry = coordinator.entry ?? newEntry(takeProducerId(state))
+      const entry = coordinator.entry ?? newEntry(takeId())
       if (coordinator.entry === null) coordinator.entry = entry
-      carryOut(protocol, state, step, initProducerId(protocol, entry, request), { id, client, copy, index })
+      carryOut(source, initProducerId(protocol, entry, request, takeId))
     }),
 
     ...(protocol.flags.clientVersion === 1
       ? [
           action('HandleAddPartitions', clients, (state: KafkaState, { client, copy }, step) => {
             const kinds = ['AddPartitionsToTxn', 'AddOffsetsToTxn'] as const
-            const { request, index } = takeUp(step, coordinatorOf(state, client), copy, kinds)
+            const { request, index } = takeUp(step, connectionOf({ state, client }), copy, kinds)
             emitDelivered(step, client, coordinatorLane, request, copy)
             const id = request.transactionalId
             const transaction = nameOfOpen(state, id, request.transaction)
             const decision = addPartitions(protocol, entryOf(state, id), { ...request, transaction })
             if (decision.kind === 'accept') rename(state, id, transaction)
-            carryOut(protocol, state, step, decision, { id, client, copy, index })
+            carryOut({ protocol, state, step, id, client, copy, index }, decision)
           }),
         ]
       : []),
 
     action('HandleEndTxn', clients, (state: KafkaState, { client, copy }, step) => {
-      const { request, index } = takeUp(step, coordinatorOf(state, client), copy, ['EndTxn'])
+      const { request, index } = takeUp(step, connectionOf({ state, client }), copy, ['EndTxn'])
       emitDelivered(step, client, coordinatorLane, request, copy)
       const id = request.transactionalId
-      const decision = endTransaction(protocol, entryOf(state, id), request)
-      carryOut(protocol, state, step, decision, { id, client, copy, index })
+      const takeId = () => takeProducerId(state)
+      const decision = endTransaction(protocol, entryOf(state, id), request, takeId)
+      carryOut({ protocol, state, step, id, client, copy, index }, decision)
     }),
+
+    ...(config.fenceWindow
+      ? [
+          action('AbortForFence', { id: coordinators(protocol) }, (state: KafkaState, { id }, step) => {
+            const { entry } = coordinatorOf(state, id)
+            step.when('an abort for a new session is prepared', entry?.pendingState === 'PrepareEpochFence')
+            const bump = protocol.protects('epoch bump at fencing abort')
+            const decision = fence(protocol, entry as CoordinatorEntry, bump, () => takeProducerId(state))
+            abortForFence(protocol, state, step, id, decision)
+          }),
+        ]
+      : []),
 
     action('VerifyPartition', partitions, (state: KafkaState, { partition }, step) => {
       const verifications = state.verification[partition] as Verification[]
@@ -170,19 +220,17 @@ function verify(protocol: Protocol, state: KafkaState, step: Step, partition: nu
     message: adds ? 'AddPartitionsToTxn' : 'AddPartitionsToTxn (verify only)',
     fields: { ...identity, partitions: [partition] },
   })
-  if (decision.kind === 'wait') step.when(decision.because, false)
-  if (decision.kind === 'refuse') {
-    // RM maps the coordinator's PRODUCER_FENCED to the partition's own error.
-    const error = decision.error === 'PRODUCER_FENCED' ? 'INVALID_PRODUCER_EPOCH' : decision.error
-    answerWithoutAppend(protocol, state, step, partition, index, error)
-  }
-  if (decision.kind === 'accept') {
-    verification.phase = 'verified'
-    if (adds) rename(state, id, name)
-  }
+  if (decision.kind === 'wait') return repeatVerification(state, step, partition, index, decision.because)
   if (decision.kind === 'write') {
     verification.phase = 'being added'
-    const { record, lastProducerEpoch } = decision
-    append(protocol, state, step, id, { record, lastProducerEpoch, answer: { to: 'partition', partition } })
+    return append(protocol, state, step, id, {
+      record: decision.record,
+      answer: { to: 'partition', partition },
+    })
   }
+  answeredBySuccessor(state, id, 'partitions', partition)
+  if (decision.kind === 'refuse')
+    return refuseVerification(protocol, state, step, partition, index, decision.error)
+  verification.phase = 'verified'
+  if (adds) rename(state, id, name)
 }

@@ -3,29 +3,32 @@ import type { Step } from '../../checker/model.ts'
 import { nameAfterAdd } from '../ghost.ts'
 import { executing } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { completed, completion } from '../protocol/transaction-coordinator.ts'
+import { completed, isPrepared } from '../protocol/transaction-coordinator/decision.ts'
+import { completion } from '../protocol/transaction-coordinator/entry.ts'
+import { markerOutcomes } from '../protocol/transaction-coordinator/markers.ts'
 import type {
   AnswerTo,
   Coordinator,
   CoordinatorEntry,
   ErrorName,
   KafkaState,
+  Marker,
   TransactionLog,
   TransactionRecord,
 } from '../state.ts'
+import { answeredBySuccessor } from './replacement.ts'
 import { connectionTo, reply } from './replies.ts'
 import { emitRecord } from './step.ts'
 
 export interface Transition {
   record: TransactionRecord
-  lastProducerEpoch: number
   answer: AnswerTo
 }
 
 export const coordinatorOf = (state: KafkaState, id: number) => state.coordinator[id] as Coordinator
 export const logOf = (state: KafkaState, id: number) => state.transactionLog[id] as TransactionLog
 
-export const decides = ({ state }: TransactionRecord) => state === 'PrepareCommit' || state === 'PrepareAbort'
+export const decides = ({ state }: TransactionRecord) => isPrepared(state)
 
 /** Appends a record; it becomes the coordinator's state when it is replicated (TransactionStateManager.appendTransactionToLog). */
 export function append(
@@ -33,16 +36,14 @@ export function append(
   state: KafkaState,
   step: Step,
   id: number,
-  transition: Transition,
+  { record, answer }: Transition,
 ): void {
-  const { record, lastProducerEpoch } = transition
   const log = logOf(state, id)
   const coordinator = coordinatorOf(state, id)
   step.when('the last record of the transaction log is replicated', log.tail === null)
   const entry = coordinator.entry as CoordinatorEntry
   entry.pendingState = record.state
-  coordinator.answer = transition.answer
-  coordinator.nextLastProducerEpoch = lastProducerEpoch
+  coordinator.answer = answer
   log.tail = record
   emitRecord(step, record, 'appended, not yet replicated')
   if (decides(record) && !protocol.protects('durable decision')) {
@@ -57,7 +58,8 @@ export function replicate(protocol: Protocol, state: KafkaState, step: Step, id:
   const record = log.tail
   step.when('a record of the transaction log is not yet replicated', record !== null)
   if (record === null) return
-  log.committed = record
+  log.committed = record.state === 'Dead' ? null : record
+  log.reportedFailed = null
   log.tail = null
   emitRecord(step, record, 'replicated')
   recordDecision(state, record)
@@ -75,27 +77,24 @@ function takeEffect(
   record: TransactionRecord,
 ): void {
   const coordinator = coordinatorOf(state, id)
-  coordinator.entry = {
-    ...record,
-    lastProducerEpoch: coordinator.nextLastProducerEpoch,
-    pendingState: 'none',
-    failedEpochFence: false,
-  }
-  coordinator.nextLastProducerEpoch = -1
+  const expired = record.state === 'Dead'
+  coordinator.entry = expired ? null : { ...record, pendingState: 'none', failedEpochFence: false }
   const waiting = coordinator.answer
   coordinator.answer = { to: 'nobody' }
   answerTo(protocol, state, step, id, waiting)
-  if (decides(record)) complete(protocol, state, step, id, coordinator.entry)
+  if (coordinator.entry !== null && decides(record)) complete(protocol, state, step, id, coordinator.entry)
 }
 
 function answerTo(protocol: Protocol, state: KafkaState, step: Step, id: number, waiting: AnswerTo): void {
   if (waiting.to === 'client') {
     const { client, producerId, producerEpoch } = waiting
+    answeredBySuccessor(state, id, 'clients', client)
     const request = executing(connectionTo(state, client, 'coordinator'), waiting.request)
     if (request === undefined) return
     if (request.kind === 'InitProducerId') state.ghost.newestSession[id] = request.session
     reply({ protocol, state, step, client, broker: 'coordinator' }, 'NONE', { producerId, producerEpoch })
   } else if (waiting.to === 'partition') {
+    answeredBySuccessor(state, id, 'partitions', waiting.partition)
     const verifications = state.verification[waiting.partition] ?? []
     for (const verification of verifications) {
       const added = verification.phase === 'being added' && verification.request.transactionalId === id
@@ -116,19 +115,26 @@ export function complete(
   entry: CoordinatorEntry,
 ): void {
   entry.pendingState = completed(entry.state)
-  const { producerId, producerEpoch, transaction } = entry
-  const result = entry.state === 'PrepareCommit' ? 'commit' : 'abort'
-  const { coordinatorEpoch } = coordinatorOf(state, id)
-  const marker = {
+  for (const partition of entry.partitions) state.markers[partition]?.push(markerFor(state, id, entry))
+  if (awaitsNothing(protocol, entry) && logOf(state, id).tail === null) writeCompletion(state, step, id)
+}
+
+/** The marker of a decided transaction for one of its participants. */
+function markerFor(
+  state: KafkaState,
+  id: number,
+  { producerId, producerEpoch, state: decided, transactionVersion, transaction }: TransactionRecord,
+): Marker {
+  return {
     transactionalId: id,
     producerId,
     producerEpoch,
-    result,
-    coordinatorEpoch,
+    result: decided === 'PrepareCommit' ? 'commit' : 'abort',
+    coordinatorEpoch: coordinatorOf(state, id).coordinatorEpoch,
+    transactionVersion,
     transaction,
-  } as const
-  for (const partition of entry.partitions) state.markers[partition]?.push({ ...marker, late: false })
-  if (awaitsNothing(protocol, entry) && logOf(state, id).tail === null) writeCompletion(state, step, id)
+    late: false,
+  }
 }
 
 /** Whether no participant is left whose marker must be acknowledged before the last word. */
@@ -158,23 +164,24 @@ export function onMarkerAnswered(
   const { entry } = coordinator
   const mine = coordinatorEpoch === coordinator.coordinatorEpoch && !coordinator.markersForgotten
   if (!mine || entry === null || !decides(entry) || !protocol.protects('markers before complete')) return
-  if (error !== 'NONE') {
-    // INVALID_PRODUCER_EPOCH and TRANSACTION_COORDINATOR_FENCED: the job is forgotten, the pending state stays (KAFKA-19999).
+  const outcome = markerOutcomes[error]
+  if (outcome === 'forgotten') {
     coordinator.markersForgotten = true
     return
   }
   if (!entry.partitions.includes(partition)) return
+  if (outcome === 'sent again') {
+    state.markers[partition]?.push(markerFor(state, id, entry))
+    return
+  }
   entry.partitions = entry.partitions.filter((other) => other !== partition)
   if (entry.partitions.length === 0 && logOf(state, id).tail === null) writeCompletion(state, step, id)
 }
 
 /** Appends the last word. */
 function writeCompletion(state: KafkaState, step: Step, id: number): void {
-  const coordinator = coordinatorOf(state, id)
-  const entry = coordinator.entry as CoordinatorEntry
-  const record = completion(entry)
+  const record = completion(coordinatorOf(state, id).entry as CoordinatorEntry)
   logOf(state, id).tail = record
-  coordinator.nextLastProducerEpoch = entry.lastProducerEpoch
   emitRecord(step, record, 'appended, not yet replicated')
 }
 

@@ -1,13 +1,19 @@
 /** What can happen to the transaction coordinators. */
-import { action } from '../../checker/model.ts'
-import { abortForFence, coordinators } from '../actions/coordinator.ts'
+import { action, type Step } from '../../checker/model.ts'
+import { abortForFence, coordinators, takeProducerId } from '../actions/coordinator.ts'
+import { formerCoordinatorActions } from '../actions/former-coordinator.ts'
+import { connectionTo, reply } from '../actions/replies.ts'
 import { spend } from '../actions/step.ts'
-import { complete, coordinatorOf, logOf, recordDecision } from '../actions/transaction-log.ts'
+import { append, coordinatorOf, logOf } from '../actions/transaction-log.ts'
+import { answerWithoutAppend } from '../actions/verifications.ts'
 import { coordinatorLane } from '../lanes.ts'
 import { executing } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { canTimeOut, fence, loaded } from '../protocol/transaction-coordinator.ts'
-import type { Connection, CoordinatorEntry, KafkaState } from '../state.ts'
+import { canExpire, tombstone } from '../protocol/transaction-coordinator/entry.ts'
+import { canTimeOut, fence } from '../protocol/transaction-coordinator/fence.ts'
+import { failedAppends, possibleErrors } from '../protocol/transaction-coordinator/log-errors.ts'
+import type { AnswerTo, CoordinatorEntry, KafkaState, TransactionRecord } from '../state.ts'
+import { failOver, releaseWaiting } from './coordinator-failover.ts'
 import type { Fault } from './fault.ts'
 
 export function coordinatorFaults(protocol: Protocol): Fault[] {
@@ -16,16 +22,15 @@ export function coordinatorFaults(protocol: Protocol): Fault[] {
     {
       budget: 'coordinatorFailovers',
       actions: [
-        action('FailOver', { id }, (state: KafkaState, { id }, step) => {
-          spend(state, step, 'coordinatorFailovers')
-          const { tail } = logOf(state, id)
-          const kept =
-            tail !== null && step.choose('the record not yet replicated is', ['lost', 'kept']) === 'kept'
-          failOver(state, id, kept)
-          step.emit({ kind: 'crashed', lane: coordinatorLane, text: 'another broker takes over' })
-          const { entry } = coordinatorOf(state, id)
-          const preparing = entry?.state === 'PrepareCommit' || entry?.state === 'PrepareAbort'
-          if (entry !== null && preparing) complete(protocol, state, step, id, entry)
+        action('FailOver', { id }, (state: KafkaState, { id }, step) => failOver(protocol, state, step, id)),
+      ],
+    },
+    { budget: 'staleCoordinators', actions: formerCoordinatorActions(protocol) },
+    {
+      budget: 'failedAppends',
+      actions: [
+        action('FailAppend', { id }, (state: KafkaState, { id }, step) => {
+          failAppend(protocol, state, step, id)
         }),
       ],
     },
@@ -37,12 +42,22 @@ export function coordinatorFaults(protocol: Protocol): Fault[] {
           const { entry } = coordinatorOf(state, id)
           step.when('a transaction is open and nothing is pending', canTimeOut(entry))
           step.emit({ kind: 'note', lane: coordinatorLane, text: 'the transaction has timed out' })
-          const decision = fence(
-            protocol,
-            entry as CoordinatorEntry,
-            protocol.protects('epoch bump at timeout'),
-          )
-          if (decision.kind === 'fence') abortForFence(protocol, state, step, id, decision)
+          const bump = protocol.protects('epoch bump at timeout')
+          const decision = fence(protocol, entry as CoordinatorEntry, bump, () => takeProducerId(state))
+          abortForFence(protocol, state, step, id, decision)
+        }),
+      ],
+    },
+    {
+      budget: 'idExpirations',
+      actions: [
+        action('ExpireTransactionalId', { id }, (state: KafkaState, { id }, step) => {
+          spend(state, step, 'idExpirations')
+          const { entry } = coordinatorOf(state, id)
+          step.when('nothing is open or pending', canExpire(entry))
+          step.emit({ kind: 'note', lane: coordinatorLane, text: 'the transactional.id expires' })
+          const record = tombstone(entry as CoordinatorEntry)
+          append(protocol, state, step, id, { record, answer: { to: 'nobody' } })
         }),
       ],
     },
@@ -50,42 +65,55 @@ export function coordinatorFaults(protocol: Protocol): Fault[] {
 }
 
 /**
- * A new coordinator reads the transaction log to its end: a record that was not yet replicated may be there or not.
- * What was only in memory is gone; requests that it was working on are repeated by their senders.
+ * An append is reported as failed: the memory stays as it was, and who waits tries again, or is told of an error that is not
+ * retriable. The record may be in the log all the same (TransactionStateManager.appendTransactionToLog).
  */
-function failOver(state: KafkaState, id: number, kept: boolean): void {
-  const coordinator = coordinatorOf(state, id)
+function failAppend(protocol: Protocol, state: KafkaState, step: Step, id: number): void {
+  spend(state, step, 'failedAppends')
   const log = logOf(state, id)
-  const lastMove = state.budget.coordinatorFailovers === 0
-  const survivor = kept ? log.tail : log.committed
-  if (kept && log.tail !== null) recordDecision(state, log.tail)
-  if (lastMove || !kept) {
-    // No later move can lose what this one kept.
-    log.committed = survivor
-    log.tail = null
-  }
-  log.tailInEffect = log.tail !== null
-  const waiting = coordinator.answer
-  coordinator.coordinatorEpoch += 1
-  coordinator.entry = survivor === null ? null : loaded(survivor)
+  const record = log.tail
+  step.when('an append waits for its replication', record !== null && !log.tailInEffect)
+  const errors = possibleErrors(record as TransactionRecord)
+  step.when('its failure is reported', errors.length > 0)
+  const error = step.choose('the log answers', errors)
+  step.emit({ kind: 'note', lane: coordinatorLane, text: `the append fails: ${error}` })
+  log.tail = null
+  // Only another coordinator ever reads it.
+  const isRead = failedAppends[error].appended && canMove(state)
+  if (isRead) log.reportedFailed = record
+  const coordinator = coordinatorOf(state, id)
+  const { entry, answer } = coordinator
   coordinator.answer = { to: 'nobody' }
-  coordinator.nextLastProducerEpoch = -1
-  coordinator.markersForgotten = false
-  if (lastMove) {
-    // What is late lies on connections to the former coordinator, which executes nothing any more.
-    for (const { coordinator: connection } of state.connection) {
-      connection.late = connection.late.filter(([request]) => request?.transactionalId !== id)
-    }
+  if (entry !== null) {
+    entry.pendingState = 'none'
+    // The epoch stays raised in memory, and is not raised again (TransactionMetadata.hasFailedEpochFence).
+    if (answer.to === 'fence' && protocol.flags.fenceBump !== 'single') entry.failedEpochFence = true
   }
+  if (failedAppends[error].becomes === 'UNKNOWN_SERVER_ERROR')
+    refuseWaiting(protocol, state, step, id, answer)
+  else releaseWaiting(state, id, answer)
+}
+
+const canMove = ({ budget }: KafkaState) => budget.coordinatorFailovers > 0 && budget.total > 0
+
+function refuseWaiting(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  id: number,
+  waiting: AnswerTo,
+): void {
+  const error = 'UNKNOWN_SERVER_ERROR'
   if (waiting.to === 'client') {
-    const connection = state.connection[waiting.client]?.coordinator as Connection
-    const request = executing(connection, waiting.request)
-    if (request !== undefined) request.executing = false
+    const { client } = waiting
+    if (executing(connectionTo(state, client, 'coordinator'), waiting.request) === undefined) return
+    reply({ protocol, state, step, client, broker: 'coordinator' }, error)
   }
   if (waiting.to === 'partition') {
-    for (const verification of state.verification[waiting.partition] ?? []) {
-      const asked = verification.phase === 'being added' && verification.request.transactionalId === id
-      if (asked) verification.phase = 'to be verified'
-    }
+    const { partition } = waiting
+    const index = (state.verification[partition] ?? []).findIndex(
+      ({ phase, request }) => phase === 'being added' && request.transactionalId === id,
+    )
+    if (index >= 0) answerWithoutAppend(protocol, state, step, partition, index, error)
   }
 }

@@ -1,0 +1,87 @@
+/** InitProducerId: who gets which producer id and epoch. */
+import type { CoordinatorEntry, Identity, InitProducerIdRequest } from '../../state.ts'
+import type { Protocol } from '../protocol.ts'
+import {
+  completionFirst,
+  type Decision,
+  isExhausted,
+  isPrepared,
+  pendingFirst,
+  refuse,
+  type TakeProducerId,
+  wait,
+} from './decision.ts'
+import { following } from './entry.ts'
+import { fence } from './fence.ts'
+
+/** A producer without a transactional.id: any broker answers, nothing is written (TransactionCoordinator.handleInitProducerId). */
+export const freshIdentity = (takeProducerId: TakeProducerId): Identity => ({
+  producerId: takeProducerId(),
+  producerEpoch: 0,
+})
+
+/**
+ * TransactionCoordinator.prepareInitProducerIdTransit. Where a transaction is open only the producer id of the request is
+ * looked at: an old epoch aborts it too.
+ */
+export function initProducerId(
+  protocol: Protocol,
+  entry: CoordinatorEntry,
+  request: InitProducerIdRequest,
+  takeProducerId: TakeProducerId,
+): Decision {
+  if (entry.pendingState !== 'none') return wait(pendingFirst)
+  if (!isItsProducer(protocol, entry, request)) return refuse('PRODUCER_FENCED')
+  if (isPrepared(entry.state)) return wait(completionFirst)
+  if (entry.state === 'Ongoing' && protocol.protects('abort of the old transaction')) {
+    return fence(protocol, entry, protocol.protects('epoch bump at fencing abort'), takeProducerId)
+  }
+  return nextIdentity(protocol, entry, request, takeProducerId)
+}
+
+/** The previous producer id is one to go on from if its epochs were used up: the reply that told of the next was lost. */
+function isItsProducer(
+  protocol: Protocol,
+  entry: CoordinatorEntry,
+  { expectedProducerId, expectedEpoch }: InitProducerIdRequest,
+): boolean {
+  if (expectedEpoch === -1 || entry.producerEpoch === -1 || expectedProducerId === entry.producerId)
+    return true
+  return expectedProducerId === entry.previousProducerId && isExhausted(protocol, expectedEpoch)
+}
+
+/** TransactionMetadata.prepareProducerIdRotation, prepareIncrementProducerEpoch. */
+function nextIdentity(
+  protocol: Protocol,
+  entry: CoordinatorEntry,
+  { expectedEpoch }: InitProducerIdRequest,
+  takeProducerId: TakeProducerId,
+): Decision {
+  const { producerId, producerEpoch, lastProducerEpoch } = entry
+  const bumps = protocol.protects('epoch bump at initialisation') || producerEpoch === -1
+  const expected = expectedEpoch === -1 || expectedEpoch === producerEpoch
+  const last = expectedEpoch === -1 ? -1 : producerEpoch
+  if (bumps && isExhausted(protocol, producerEpoch)) {
+    if (expected) return empty(entry, { producerId: takeProducerId(), producerEpoch: 0 }, last)
+    // IllegalStateException, although the request may be a repetition whose first copy led to this epoch.
+    return refuse('UNKNOWN_SERVER_ERROR')
+  }
+  const next = bumps ? producerEpoch + 1 : producerEpoch
+  if (expected || producerEpoch === -1) return empty(entry, { producerId, producerEpoch: next }, last)
+  // A repeated request whose first reply was lost (KIP-360).
+  if (expectedEpoch === lastProducerEpoch)
+    return empty(entry, { producerId, producerEpoch }, lastProducerEpoch)
+  return refuse('PRODUCER_FENCED')
+}
+
+const empty = (entry: CoordinatorEntry, identity: Identity, lastProducerEpoch: number): Decision => ({
+  kind: 'write',
+  record: following(entry, {
+    ...identity,
+    lastProducerEpoch,
+    state: 'Empty',
+    partitions: [],
+    transaction: '',
+  }),
+  identity,
+})
