@@ -1,43 +1,144 @@
 /** What can happen to the partitions and their leaders. */
-import { action } from '../../checker/model.ts'
-import { answerWithoutAppend } from '../actions/partitions.ts'
+import { action, type Step } from '../../checker/model.ts'
 import { connectionTo, reply } from '../actions/replies.ts'
-import { spend } from '../actions/step.ts'
+import { present, spend } from '../actions/step.ts'
+import { answerWithoutAppend, clearGuard } from '../actions/verifications.ts'
+import { partitionLane } from '../lanes.ts'
 import { nextRequest } from '../protocol/network.ts'
-import { startVerification } from '../protocol/partition-leader.ts'
+import { lastStableOffset, retained, startVerification } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState, Partition, Verification } from '../state.ts'
+import type { KafkaState, Partition, ProducerEntry, Verification } from '../state.ts'
 import type { Fault } from './fault.ts'
+import { leaderFaults } from './leaders.ts'
 
 export function partitionFaults(protocol: Protocol): Fault[] {
+  return [
+    refusedBatches(protocol),
+    ...leaderFaults(protocol),
+    ...forgottenState(protocol),
+    adminAborts(protocol),
+  ]
+}
+
+const outputs = ({ config }: Protocol) => Array.from({ length: config.outputPartitions }, (_, index) => index)
+const leaderOf = (state: KafkaState, partition: number) => state.partition[partition] as Partition
+
+/** Partition.appendRecordsToLeader asks for the replicas only if the producer wants all of them to have the batch. */
+function refusedBatches(protocol: Protocol): Fault {
   const { config } = protocol
   const client = Array.from({ length: config.instances }, (_, index) => index)
-  const output = Array.from({ length: config.outputPartitions }, (_, index) => index)
+  const partition = config.acks === 'all' ? outputs(protocol) : []
+  return {
+    budget: 'refusedBatches',
+    actions: [
+      action('RefuseBatch', { client, partition }, (state: KafkaState, { client, partition }, step) => {
+        const request = nextRequest(connectionTo(state, client, partition))
+        const isBatch =
+          request?.kind === 'Produce' &&
+          startVerification(protocol, leaderOf(state, partition), request) === 'append'
+        step.when('a batch that needs no verification is on the wire', isBatch)
+        spend(state, step, 'refusedBatches')
+        reply({ protocol, state, step, client, broker: partition }, 'NOT_ENOUGH_REPLICAS')
+      }),
+      action('RefuseVerifiedBatch', { partition }, (state: KafkaState, { partition }, step) => {
+        const verifications = state.verification[partition] as Verification[]
+        const index = verifications.findIndex(({ phase }) => phase === 'verified')
+        step.when('a verified batch waits for its append', index >= 0)
+        spend(state, step, 'refusedBatches')
+        answerWithoutAppend(protocol, state, step, partition, index, 'NOT_ENOUGH_REPLICAS')
+      }),
+    ],
+  }
+}
+
+/** One of several, as a choice only if there are several. */
+function oneOf(step: Step, what: string, producers: readonly ProducerEntry[]): ProducerEntry {
+  const ids = producers.map(({ producerId }) => producerId)
+  const chosen = ids.length === 1 ? ids[0] : step.choose(what, ids)
+  return present(
+    step,
+    what,
+    producers.find(({ producerId }) => producerId === chosen),
+  )
+}
+
+/**
+ * No transaction is open, and none is about to be: a verification takes seconds, an expiration a day. A guard that
+ * was left expires with the producer, as it is not younger than the marker that left it.
+ */
+const isIdle = (state: KafkaState, partition: number, { producerId, openOffset }: ProducerEntry): boolean =>
+  openOffset < 0 &&
+  state.verification[partition]?.every(({ request }) => request.producerId !== producerId) === true
+
+/** A partition forgets producers: they were idle for too long, or, before KIP-360, their records are gone. */
+function forgottenState(protocol: Protocol): Fault[] {
+  const all = [...outputs(protocol), protocol.offsetsPartition]
   return [
     {
-      budget: 'refusedBatches',
+      budget: 'producerExpirations',
       actions: [
-        action(
-          'RefuseBatch',
-          { client, partition: output },
-          (state: KafkaState, { client, partition }, step) => {
-            const leader = state.partition[partition] as Partition
-            const request = nextRequest(connectionTo(state, client, partition))
-            const isBatch =
-              request?.kind === 'Produce' && startVerification(protocol, leader, request) === 'append'
-            step.when('a batch that needs no verification is on the wire', isBatch)
-            spend(state, step, 'refusedBatches')
-            reply({ protocol, state, step, client, broker: partition }, 'NOT_ENOUGH_REPLICAS')
-          },
-        ),
-        action('RefuseVerifiedBatch', { partition: output }, (state: KafkaState, { partition }, step) => {
-          const verifications = state.verification[partition] as Verification[]
-          const index = verifications.findIndex(({ phase }) => phase === 'verified')
-          step.when('a verified batch waits for its append', index >= 0)
-          spend(state, step, 'refusedBatches')
-          answerWithoutAppend(protocol, state, step, partition, index, 'NOT_ENOUGH_REPLICAS')
+        action('ExpireProducer', { partition: all }, (state: KafkaState, { partition }, step) => {
+          const leader = leaderOf(state, partition)
+          const idle = leader.producers.filter((producer) => isIdle(state, partition, producer))
+          step.when('an idle producer is known', idle.length > 0)
+          spend(state, step, 'producerExpirations')
+          const { producerId } = oneOf(step, 'expired producer', idle)
+          leader.producers = leader.producers.filter((producer) => producer.producerId !== producerId)
+          clearGuard(state, partition, producerId)
+          const text = `producer ${producerId} is forgotten: it was idle for too long`
+          step.emit({ kind: 'note', lane: partitionLane(protocol, partition), text })
         }),
       ],
     },
+    {
+      budget: 'deletedRecords',
+      actions: [
+        action(
+          'DeleteRecords',
+          { partition: outputs(protocol) },
+          (state: KafkaState, { partition }, step) => {
+            const leader = leaderOf(state, partition)
+            const stable = lastStableOffset(leader)
+            step.when('stable records are left', stable > leader.logStart)
+            spend(state, step, 'deletedRecords')
+            leader.logStart = stable
+            leader.producers = retained(protocol, leader.producers, leader.log, stable)
+            const text = `the records below ${stable} are deleted`
+            step.emit({ kind: 'note', lane: partitionLane(protocol, partition), text })
+          },
+        ),
+      ],
+    },
   ]
+}
+
+/**
+ * An administrator ends an open transaction in one partition with what its leader says of the producer; the
+ * coordinator is not told (AbortTransactionHandler, KIP-664).
+ */
+function adminAborts(protocol: Protocol): Fault {
+  const all = [...outputs(protocol), protocol.offsetsPartition]
+  return {
+    budget: 'adminAborts',
+    actions: [
+      action('AbortByAdmin', { partition: all }, (state: KafkaState, { partition }, step) => {
+        const open = leaderOf(state, partition).producers.filter(({ openOffset }) => openOffset >= 0)
+        step.when('a transaction is open in the partition', open.length > 0)
+        spend(state, step, 'adminAborts')
+        const { producerId, producerEpoch, coordinatorEpoch } = oneOf(step, 'producer', open)
+        state.markers[partition]?.push({
+          transactionalId: -1,
+          producerId,
+          producerEpoch,
+          result: 'abort',
+          coordinatorEpoch: Math.max(0, coordinatorEpoch),
+          transactionVersion: 0,
+          transaction: '',
+          late: false,
+        })
+        const text = `an administrator aborts the transaction of producer ${producerId}`
+        step.emit({ kind: 'note', lane: partitionLane(protocol, partition), text })
+      }),
+    ],
+  }
 }

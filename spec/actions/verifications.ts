@@ -1,0 +1,107 @@
+/** Requests between their verification and their append, and the answers to requests that partitions work on. */
+import type { Step } from '../../checker/model.ts'
+import { executing } from '../protocol/network.ts'
+import { guardFor, guardOf, refusalOf, withEntry } from '../protocol/partition-leader.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import {
+  type ErrorName,
+  type KafkaState,
+  type Partition,
+  type PartitionRequest,
+  requestName,
+  type Verification,
+} from '../state.ts'
+import { connectionTo, reply } from './replies.ts'
+
+const verificationsOf = (state: KafkaState, partition: number) =>
+  state.verification[partition] as Verification[]
+
+/** The request takes the producer's guard, and its question to the coordinator is on its way. */
+export function beginVerification(
+  state: KafkaState,
+  partition: number,
+  request: PartitionRequest,
+  sender: Pick<Verification, 'client' | 'late'>,
+): void {
+  const leader = state.partition[partition] as Partition
+  leader.guards = withEntry(leader.guards, guardFor(guardOf(leader, request.producerId), request))
+  verificationsOf(state, partition).push({ request, ...sender, guard: 'current', phase: 'to be verified' })
+}
+
+/** An append and a marker clear the producer's guard: requests that were verified under it no longer hold it. */
+export function clearGuard(state: KafkaState, partition: number, producerId: number): void {
+  const leader = state.partition[partition] as Partition
+  if (guardOf(leader, producerId) === null) return
+  leader.guards = leader.guards.filter((guard) => guard.producerId !== producerId)
+  for (const verification of verificationsOf(state, partition)) {
+    if (verification.request.producerId === producerId) verification.guard = 'cleared'
+  }
+}
+
+/** A request that a partition works on, by its name. */
+export interface Waiting {
+  client: number
+  partition: number
+  request: string
+}
+
+/** Answers the request that is being worked on, if its connection still exists. */
+export function answerExecuting(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  { client, partition, request: name }: Waiting,
+  error: ErrorName,
+): void {
+  if (executing(connectionTo(state, client, partition), name) === undefined) return
+  reply({ protocol, state, step, client, broker: partition }, error)
+}
+
+/** Takes a request out of its verification, to be answered without an append. */
+function drop(state: KafkaState, partition: number, index: number): Waiting & { late: boolean } {
+  const [verification] = verificationsOf(state, partition).splice(index, 1)
+  const { client, late, request } = verification as Verification
+  return { client, partition, late, request: requestName(request) }
+}
+
+export function answerWithoutAppend(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  partition: number,
+  index: number,
+  error: ErrorName,
+): void {
+  const { late, ...waiting } = drop(state, partition, index)
+  if (!late) answerExecuting(protocol, state, step, waiting, error)
+}
+
+/** The coordinator refused the partition. */
+export function refuseVerification(
+  protocol: Protocol,
+  state: KafkaState,
+  step: Step,
+  partition: number,
+  index: number,
+  error: ErrorName,
+): void {
+  answerWithoutAppend(protocol, state, step, partition, index, refusalOf(protocol, error))
+}
+
+/**
+ * The coordinator answered CONCURRENT_TRANSACTIONS: the client sends the request again, which begins a verification of
+ * its own (ReplicaManager.handleProduceAppend). Only a guard that was cleared meanwhile tells that from a request that waits.
+ */
+export function repeatVerification(
+  state: KafkaState,
+  step: Step,
+  partition: number,
+  index: number,
+  because: string,
+): void {
+  const verification = verificationsOf(state, partition)[index] as Verification
+  step.when(because, verification.guard === 'cleared')
+  const { client, late, request } = drop(state, partition, index)
+  const repeated = late ? undefined : executing(connectionTo(state, client, partition), request)
+  if (repeated !== undefined) repeated.executing = false
+}
