@@ -81,7 +81,7 @@ describe.each(standardPresets)('%s: an offset commit of the old generation', (pr
   it('is refused, and the old owner aborts and stops', () => {
     const run = late()
     expect([run.reply({ partition: offsets }), run.group]).toEqual([
-      'ILLEGAL_GENERATION',
+      'UNKNOWN_MEMBER_ID',
       'generation 2, committed 0',
     ])
     expect(run.record).toBe('Ongoing(0){0,1}')

@@ -225,11 +225,11 @@ describeRows('an offset inside a transaction', [
     seen: everywhere({ group: 'generation 2, committed 1', position1: '1' }),
   },
   {
-    title: 'is refused to an old owner, which aborts (ILLEGAL_GENERATION)',
+    title: 'is refused to an old owner that was removed from the group (UNKNOWN_MEMBER_ID)',
     play: (preset) =>
       committing(preset).take(...takeOver, fetch(1), handleOffsets(), ...askAndAppend(preset, offsets)),
     seen: where(({ groupFencing }) => groupFencing, {
-      answerOfOffsets: 'ILLEGAL_GENERATION',
+      answerOfOffsets: 'UNKNOWN_MEMBER_ID',
       group: 'generation 2, committed 0',
       offsetsLog: '',
       record: 'Ongoing(0){0,1}',
