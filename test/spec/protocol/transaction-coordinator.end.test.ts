@@ -1,18 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import type { KafkaConfig } from '../../../spec/config.ts'
 import type { PresetName } from '../../../spec/presets.ts'
+import { endTransaction } from '../../../spec/protocol/transaction-coordinator/end.ts'
+import type { CoordinatorEntry, EndTxnRequest, TransactionState } from '../../../spec/state.ts'
 import {
-  completed,
-  completion,
-  endTransaction,
-  loaded,
-  prepared,
-} from '../../../spec/protocol/transaction-coordinator.ts'
-import type { CoordinatorEntry, Result, TransactionState } from '../../../spec/state.ts'
-import { current, endRequest, entryIn, pendingEntry, shown, states } from './coordinator-notation.ts'
-import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
+  current,
+  endRequest,
+  entryIn,
+  other,
+  pendingEntry,
+  shown,
+  states,
+  takeFresh,
+} from './coordinator-notation.ts'
+import { combinations, expectOnlyGuardedCasesDiffer, presets, presetsWith, rulesOf } from './rules.ts'
 
-const end = (preset: PresetName, entry: CoordinatorEntry | null, epoch: number, result: Result) =>
-  shown(endTransaction(rulesOf(preset), entry, endRequest(epoch, result)))
+const results = ['commit', 'abort'] as const
+const versionOne = presetsWith(({ clientVersion }) => clientVersion === 1)
+const versionTwo = presetsWith(({ clientVersion }) => clientVersion === 2)
+
+const end = (
+  preset: PresetName,
+  entry: CoordinatorEntry | null,
+  request: EndTxnRequest,
+  config: Partial<KafkaConfig> = {},
+) => shown(endTransaction(rulesOf(preset, { config }), entry, request, takeFresh))
 
 interface Row {
   state: TransactionState
@@ -25,15 +37,15 @@ const fenced = { commit: 'PRODUCER_FENCED', abort: 'PRODUCER_FENCED' }
 const invalid = 'INVALID_TXN_STATE'
 
 function expectRows(preset: PresetName, rows: readonly Row[]): void {
-  for (const { row, result } of combinations({ row: rows, result: ['commit', 'abort'] as const })) {
-    it(`${row.state}(${current}), epoch ${row.epoch}, ${result}: ${row[result]}`, () => {
-      expect(end(preset, entryIn(row.state), row.epoch, result)).toBe(row[result])
+  for (const { row, result } of combinations({ row: rows, result: results })) {
+    it(`${preset}, ${row.state}(${current}), epoch ${row.epoch}, ${result}: ${row[result]}`, () => {
+      expect(end(preset, entryIn(row.state), endRequest(row.epoch, result))).toBe(row[result])
     })
   }
 }
 
-describe('EndTxn before transaction.version 2', () => {
-  expectRows('kafka-3.9', [
+describe.each(versionOne)('EndTxn before transaction.version 2', (preset) => {
+  expectRows(preset, [
     {
       state: 'Ongoing',
       epoch: current,
@@ -51,19 +63,28 @@ describe('EndTxn before transaction.version 2', () => {
     })),
   ])
 
-  it('looks at the epoch before it looks at what is pending', () => {
-    for (const { state, result } of combinations({ state: states, result: ['commit', 'abort'] as const })) {
-      expect(end('kafka-3.9', pendingEntry(state), current, result)).toBe('wait')
-      expect(end('kafka-3.9', pendingEntry(state), current - 1, result)).toBe('PRODUCER_FENCED')
-      expect(end('kafka-3.9', pendingEntry(state), current + 1, result)).toBe('PRODUCER_FENCED')
+  it(`${preset}: looks at the epoch before it looks at what is pending`, () => {
+    for (const { state, result } of combinations({ state: states, result: results })) {
+      expect(end(preset, pendingEntry(state), endRequest(current, result))).toBe('wait')
+      expect(end(preset, pendingEntry(state), endRequest(current - 1, result))).toBe('PRODUCER_FENCED')
+      expect(end(preset, pendingEntry(state), endRequest(current + 1, result))).toBe('PRODUCER_FENCED')
     }
+  })
+
+  it(`${preset}: takes no producer id at the largest epoch: the next session gets one`, () => {
+    const config = { maxEpoch: 6 }
+    expect(end(preset, entryIn('Ongoing'), endRequest(current, 'commit'), config)).toBe(
+      'PrepareCommit(5){0,2} last 4 -> NONE',
+    )
   })
 })
 
-describe('EndTxn with transaction.version 2', () => {
+describe.each(versionTwo)('EndTxn with transaction.version 2', (preset) => {
   /** The epoch of a request that is a repetition: the one before the epoch that its first copy led to. */
   const repeated = current - 1
-  expectRows('kafka-4.4', [
+  const late = preset === 'kafka-4.1' ? 'PRODUCER_FENCED' : invalid
+  const emptyAbort = 'PrepareAbort(6){} last 5 -> NONE (6)'
+  expectRows(preset, [
     {
       state: 'Ongoing',
       epoch: current,
@@ -76,20 +97,10 @@ describe('EndTxn with transaction.version 2', () => {
     { state: 'PrepareAbort', epoch: current, ...fenced },
     { state: 'PrepareAbort', epoch: repeated, commit: invalid, abort: 'wait' },
     { state: 'CompleteCommit', epoch: repeated, commit: 'NONE (5)', abort: invalid },
-    {
-      state: 'CompleteCommit',
-      epoch: current,
-      commit: invalid,
-      abort: 'PrepareAbort(6){} last 5 -> NONE (6)',
-    },
-    { state: 'CompleteAbort', epoch: repeated, commit: invalid, abort: 'NONE (5)' },
-    {
-      state: 'CompleteAbort',
-      epoch: current,
-      commit: invalid,
-      abort: 'PrepareAbort(6){} last 5 -> NONE (6)',
-    },
-    { state: 'Empty', epoch: current, commit: invalid, abort: 'PrepareAbort(6){} last 5 -> NONE (6)' },
+    { state: 'CompleteCommit', epoch: current, commit: invalid, abort: emptyAbort },
+    { state: 'CompleteAbort', epoch: repeated, commit: late, abort: 'NONE (5)' },
+    { state: 'CompleteAbort', epoch: current, commit: invalid, abort: emptyAbort },
+    { state: 'Empty', epoch: current, commit: invalid, abort: emptyAbort },
     { state: 'Empty', epoch: repeated, ...fenced },
     ...combinations({ state: states, epoch: [current - 2, current + 1] }).map((row) => ({
       ...row,
@@ -97,41 +108,92 @@ describe('EndTxn with transaction.version 2', () => {
     })),
   ])
 
-  it('looks at what is pending before it looks at the epoch (KAFKA-18464)', () => {
+  it(`${preset}: looks at what is pending before it looks at identity (KAFKA-18464)`, () => {
     const epochs = [current - 2, repeated, current, current + 1]
-    for (const { state, epoch, result } of combinations({
-      state: states,
-      epoch: epochs,
-      result: ['commit', 'abort'] as const,
-    })) {
-      expect(end('kafka-4.4', pendingEntry(state), epoch, result)).toBe('wait')
+    for (const { state, epoch, result } of combinations({ state: states, epoch: epochs, result: results })) {
+      expect(end(preset, pendingEntry(state), endRequest(epoch, result))).toBe('wait')
+      expect(end(preset, pendingEntry(state), endRequest(epoch, result, other))).toBe('wait')
     }
   })
 
-  it("an abort without a transaction is nobody's decision about one", () => {
-    const decision = endTransaction(
-      rulesOf('kafka-4.4'),
-      entryIn('CompleteCommit'),
-      endRequest(current, 'abort'),
-    )
-    expect(decision).toMatchObject({ record: { transaction: '' } })
+  it(`${preset}: an abort without a transaction is nobody's decision about one`, () => {
+    const request = endRequest(current, 'abort')
+    expect(endTransaction(rulesOf(preset), entryIn('CompleteCommit'), request, takeFresh)).toMatchObject({
+      record: { transaction: '', transactionVersion: 2 },
+    })
   })
 
-  it('answers a commit after the abort by timeout as the version says (KAFKA-20785)', () => {
-    const rules = rulesOf('kafka-4.4')
-    const later = { ...rules, flags: { ...rules.flags, lateCommitReply: 'PRODUCER_FENCED' as const } }
-    const late = endRequest(repeated, 'commit')
-    expect(shown(endTransaction(later, entryIn('CompleteAbort'), late))).toBe('PRODUCER_FENCED')
-    expect(shown(endTransaction(later, entryIn('CompleteAbort'), endRequest(current, 'commit')))).toBe(
-      invalid,
+  it(`${preset}: at the largest epoch the client goes on with the next producer id`, () => {
+    const config = { maxEpoch: 6 }
+    expect(end(preset, entryIn('Ongoing'), endRequest(current, 'commit'), config)).toBe(
+      'PrepareCommit(6 then 7){0,2} last 5 -> NONE (7:0)',
     )
+    expect(end(preset, entryIn('Empty'), endRequest(current, 'abort'), config)).toBe(
+      'PrepareAbort(6 then 7){} last 5 -> NONE (7:0)',
+    )
+    expect(end(preset, entryIn('Ongoing'), endRequest(current, 'commit'), { maxEpoch: 5 })).toBe(
+      'UNKNOWN_SERVER_ERROR',
+    )
+  })
+
+  /** After that end: producer id 7 at epoch 0, before it producer id 0, which ended at epoch 5. */
+  const after = { producerId: 7, previousProducerId: 0, producerEpoch: 0, lastProducerEpoch: 5 }
+  const overflow = [
+    { state: 'CompleteCommit', epoch: 5, commit: 'NONE (7:0)', abort: invalid },
+    { state: 'CompleteAbort', epoch: 5, commit: late, abort: 'NONE (7:0)' },
+    { state: 'Empty', epoch: 5, ...fenced },
+    { state: 'Ongoing', epoch: 5, ...fenced },
+    { state: 'CompleteCommit', epoch: 4, commit: 'INVALID_PRODUCER_ID_MAPPING' },
+  ] as const
+  for (const { row, result } of combinations({ row: overflow, result: results })) {
+    const expected = 'abort' in row ? row[result] : row.commit
+    it(`${preset}, ${row.state}(7:0), repeated with the old producer id at ${row.epoch}, ${result}: ${expected}`, () => {
+      const entry = entryIn(row.state, after)
+      expect(end(preset, entry, endRequest(row.epoch, result), { maxEpoch: 6 })).toBe(expected)
+    })
+  }
+})
+
+describe('EndTxn after the abort by timeout', () => {
+  it('is answered as the version says (KAFKA-20785)', () => {
+    const flags = { lateCommitReply: 'PRODUCER_FENCED' } as const
+    const answer = (epoch: number) =>
+      end('kafka-4.4', entryIn('CompleteAbort'), endRequest(epoch, 'commit'), { flags })
+    expect([answer(current - 1), answer(current)]).toEqual(['PRODUCER_FENCED', invalid])
   })
 })
 
-describe('EndTxn of an unknown transactional.id', () => {
+describe('EndTxn of an unknown transactional.id or with an unknown producer id', () => {
   it.each(presets)('%s', (preset) => {
-    expect(end(preset, null, current, 'commit')).toBe('INVALID_PRODUCER_ID_MAPPING')
-    expect(end(preset, null, current, 'abort')).toBe('INVALID_PRODUCER_ID_MAPPING')
+    for (const result of results) {
+      expect(end(preset, null, endRequest(current, result))).toBe('INVALID_PRODUCER_ID_MAPPING')
+      for (const state of states) {
+        expect(end(preset, entryIn(state), endRequest(current, result, other))).toBe(
+          'INVALID_PRODUCER_ID_MAPPING',
+        )
+      }
+    }
+  })
+})
+
+describe('EndTxn between the preparation of an abort for a new session and that abort', () => {
+  const entry = entryIn('Ongoing', { pendingState: 'PrepareEpochFence' })
+  const aborts: Record<string, string> = {
+    'kafka-4.1': 'PrepareAbort(6){0,2} last 5 -> NONE (6)',
+    'kafka-4.4': 'PrepareAbort(6){0,2} last 5 -> NONE (6)',
+  }
+  it.each(presets)('%s: an abort takes its place, a commit fails', (preset) => {
+    expect(end(preset, entry, endRequest(current, 'abort'))).toBe(
+      aborts[preset] ?? 'PrepareAbort(5){0,2} last -1 -> NONE',
+    )
+    expect(end(preset, entry, endRequest(current, 'commit'))).toBe('UNKNOWN_SERVER_ERROR')
+    expect(end(preset, entry, endRequest(current - 1, 'abort'))).toBe('PRODUCER_FENCED')
+  })
+
+  it('takes a producer id at the largest epoch only since KAFKA-20090', () => {
+    const abort = (preset: PresetName) => end(preset, entry, endRequest(current, 'abort'), { maxEpoch: 6 })
+    expect(abort('kafka-4.1')).toBe('PrepareAbort(6){0,2} last 5 -> NONE (6)')
+    expect(abort('kafka-4.4')).toBe('PrepareAbort(6 then 7){0,2} last 5 -> NONE (7:0)')
   })
 })
 
@@ -140,22 +202,20 @@ describe('without a defence, EndTxn', () => {
     state: states,
     pending: [true, false],
     epoch: [current - 2, current - 1, current, current + 1],
-    result: ['commit', 'abort'] as const,
+    result: results,
   })
   type Case = (typeof cases)[number]
-  const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
-    endTransaction(
-      rules,
-      one.pending ? pendingEntry(one.state) : entryIn(one.state),
-      endRequest(one.epoch, one.result),
-    )
+  const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) => {
+    const entry = one.pending ? pendingEntry(one.state) : entryIn(one.state)
+    return shown(endTransaction(rules, entry, endRequest(one.epoch, one.result), takeFresh))
+  }
   const without = ['coordinator epoch check'] as const
 
-  it('kafka-3.9: is carried out for every epoch', () => {
+  it.each(versionOne)('%s: is carried out for every epoch', (preset) => {
     expectOnlyGuardedCasesDiffer({
       cases,
-      on: decide(rulesOf('kafka-3.9')),
-      off: decide(rulesOf('kafka-3.9', { without })),
+      on: decide(rulesOf(preset)),
+      off: decide(rulesOf(preset, { without })),
       guarded: ({ epoch }) => epoch !== current,
     })
   })
@@ -164,18 +224,19 @@ describe('without a defence, EndTxn', () => {
     const allowed = ({ state, epoch }: Case) =>
       (epoch === current && state !== 'PrepareCommit' && state !== 'PrepareAbort') ||
       (epoch === current - 1 && state !== 'Ongoing' && state !== 'Empty')
+    const on = decide(rulesOf('kafka-4.4'))
     const off = decide(rulesOf('kafka-4.4', { without }))
-    const isFenced = (one: Case) => shown(decide(rulesOf('kafka-4.4'))(one)) === 'PRODUCER_FENCED'
+    const isFenced = (one: Case) => on(one) === 'PRODUCER_FENCED'
     expect(cases.filter(isFenced)).toEqual(cases.filter((one) => !one.pending && !allowed(one)))
-    expectOnlyGuardedCasesDiffer({ cases, on: decide(rulesOf('kafka-4.4')), off, guarded: isFenced })
+    expectOnlyGuardedCasesDiffer({ cases, on, off, guarded: isFenced })
   })
 
-  it('kafka-4.4: ends a transaction at its own epoch where no end raises it, and knows repetitions by the state', () => {
-    const rules = rulesOf('kafka-4.4', { without: ['epoch bump at every end'] })
+  it.each(versionTwo)('%s: ends a transaction at its own epoch where no end raises it', (preset) => {
+    const rules = rulesOf(preset, { without: ['epoch bump at every end'], config: { maxEpoch: 6 } })
     const decisions = states.map((state) => [
       state,
-      shown(endTransaction(rules, entryIn(state), endRequest(current, 'commit'))),
-      shown(endTransaction(rules, entryIn(state), endRequest(current - 1, 'commit'))),
+      shown(endTransaction(rules, entryIn(state), endRequest(current, 'commit'), takeFresh)),
+      shown(endTransaction(rules, entryIn(state), endRequest(current - 1, 'commit'), takeFresh)),
     ])
     expect(decisions).toEqual([
       ['Empty', invalid, 'PRODUCER_FENCED'],
@@ -186,29 +247,11 @@ describe('without a defence, EndTxn', () => {
       ['CompleteAbort', invalid, 'PRODUCER_FENCED'],
     ])
   })
-})
 
-describe('what follows a decision', () => {
-  it('names the states of a decision', () => {
-    expect([prepared('commit'), prepared('abort')]).toEqual(['PrepareCommit', 'PrepareAbort'])
-    expect([completed('PrepareCommit'), completed('PrepareAbort')]).toEqual([
-      'CompleteCommit',
-      'CompleteAbort',
-    ])
-  })
-
-  it('completes at the epoch of the decision, without participants', () => {
-    expect(completion(entryIn('PrepareCommit'))).toEqual({
-      producerEpoch: current,
-      state: 'CompleteCommit',
-      partitions: [],
-      transaction: '',
-    })
-  })
-
-  it('is read back by the next coordinator without what was only in memory', () => {
-    expect(loaded(pendingEntry('PrepareAbort'))).toEqual(
-      entryIn('PrepareAbort', { lastProducerEpoch: -1, pendingState: 'none' }),
+  it("is decided in the version of the request, not of the cluster's", () => {
+    const config = { flags: { clientVersion: 1 } } as const
+    expect(end('kafka-4.4', entryIn('Ongoing'), endRequest(current, 'commit'), config)).toBe(
+      'PrepareCommit(5){0,2} last 4 -> NONE',
     )
   })
 })

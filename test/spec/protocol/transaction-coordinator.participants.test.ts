@@ -1,12 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import type { PresetName } from '../../../spec/presets.ts'
-import { addPartitions, newEntry, verifyPartition } from '../../../spec/protocol/transaction-coordinator.ts'
+import { newEntry } from '../../../spec/protocol/transaction-coordinator/entry.ts'
+import {
+  addPartitions,
+  verifyPartition,
+} from '../../../spec/protocol/transaction-coordinator/participants.ts'
 import type { CoordinatorEntry } from '../../../spec/state.ts'
-import { addRequest, current, entryIn, pendingEntry, shown, states } from './coordinator-notation.ts'
-import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
+import {
+  addRequest,
+  current,
+  entryIn,
+  other,
+  pendingEntry,
+  producer,
+  shown,
+  states,
+} from './coordinator-notation.ts'
+import { combinations, expectOnlyGuardedCasesDiffer, presets, presetsWith, rulesOf } from './rules.ts'
 
-const add = (preset: PresetName, entry: CoordinatorEntry | null, epoch: number, partitions: number[]) =>
-  shown(addPartitions(rulesOf(preset), entry, addRequest(epoch, partitions)))
+const add = (
+  preset: PresetName,
+  entry: CoordinatorEntry | null,
+  epoch: number,
+  partitions: number[],
+  producerId = producer,
+) => shown(addPartitions(rulesOf(preset), entry, addRequest(epoch, partitions, producerId)))
 
 describe('AddPartitionsToTxn and AddOffsetsToTxn', () => {
   /** Requests at the current epoch; the open transaction has the participants 0 and 2. */
@@ -27,27 +45,49 @@ describe('AddPartitionsToTxn and AddOffsetsToTxn', () => {
     })
   }
 
+  it.each(presets)("%s: the record has the version of the client's request", (preset) => {
+    const rules = rulesOf(preset)
+    expect(addPartitions(rules, entryIn('Empty'), addRequest(current, [1]))).toMatchObject({
+      record: { transactionVersion: rules.flags.clientVersion, previousProducerId: producer },
+    })
+  })
+
   it.each(presets)('%s: an unknown transactional.id', (preset) => {
     expect(add(preset, null, current, [0])).toBe('INVALID_PRODUCER_ID_MAPPING')
+  })
+
+  it.each(presets)("%s: somebody else's producer id is refused in every state and epoch", (preset) => {
+    for (const { state, epoch } of combinations({ state: states, epoch: [current - 1, current] })) {
+      expect(add(preset, entryIn(state), epoch, [0], other)).toBe('INVALID_PRODUCER_ID_MAPPING')
+    }
   })
 
   it.each(presets)('%s: another epoch is refused in every state, a higher one too', (preset) => {
     for (const { state, epoch } of combinations({ state: states, epoch: [current - 1, current + 1] })) {
       expect(add(preset, entryIn(state), epoch, [0])).toBe('PRODUCER_FENCED')
     }
-    expect(add(preset, newEntry(), 0, [0])).toBe('PRODUCER_FENCED')
+    expect(add(preset, newEntry(producer), 0, [0])).toBe('PRODUCER_FENCED')
   })
 
   it.each(presets)('%s: the current epoch waits for whatever is pending', (preset) => {
     for (const state of states) expect(add(preset, pendingEntry(state), current, [0])).toBe('wait')
   })
 
-  it('a pending transition hides the epoch where it is looked at first (KAFKA-18660)', () => {
-    for (const { state, epoch } of combinations({ state: states, epoch: [current - 1, current + 1] })) {
-      expect(add('kafka-3.9', pendingEntry(state), epoch, [0])).toBe('PRODUCER_FENCED')
-      expect(add('kafka-4.4', pendingEntry(state), epoch, [0])).toBe('wait')
-    }
+  const first = presetsWith(({ pendingCheckFirst }) => pendingCheckFirst)
+  it('a pending transition hides identity where it is looked at first (KAFKA-18660)', () => {
+    expect(first).toEqual(['kafka-4.1', 'kafka-4.4', 'kafka-4.4-tv1'])
   })
+  for (const { preset, state } of combinations({ preset: presets, state: states })) {
+    const hidden = first.includes(preset)
+    it(`${preset}, ${state}, pending: another identity ${hidden ? 'waits' : 'is refused'}`, () => {
+      for (const epoch of [current - 1, current + 1]) {
+        expect(add(preset, pendingEntry(state), epoch, [0])).toBe(hidden ? 'wait' : 'PRODUCER_FENCED')
+      }
+      expect(add(preset, pendingEntry(state), current, [0], other)).toBe(
+        hidden ? 'wait' : 'INVALID_PRODUCER_ID_MAPPING',
+      )
+    })
+  }
 
   it('does not change the entry that it reads', () => {
     const entry = entryIn('Ongoing')
@@ -58,6 +98,8 @@ describe('AddPartitionsToTxn and AddOffsetsToTxn', () => {
 
 describe('the question of a partition leader before transaction.version 2', () => {
   const rules = rulesOf('kafka-3.9')
+  const verify = (entry: CoordinatorEntry | null, producerEpoch: number, partition: number, producerId = 0) =>
+    shown(verifyPartition(rules, entry, { producerId, producerEpoch }, partition))
   const rows = [
     { state: 'Empty', epoch: current, partition: 0, answer: 'TRANSACTION_ABORTABLE' },
     { state: 'Ongoing', epoch: current, partition: 0, answer: 'NONE' },
@@ -74,19 +116,23 @@ describe('the question of a partition leader before transaction.version 2', () =
   it.each(rows)(
     '$state, epoch $epoch, partition $partition: $answer',
     ({ state, epoch, partition, answer }) => {
-      expect(shown(verifyPartition(rules, entryIn(state), epoch, partition))).toBe(answer)
+      expect(verify(entryIn(state), epoch, partition)).toBe(answer)
       // What is pending is not consulted (KAFKA-14904).
-      expect(shown(verifyPartition(rules, pendingEntry(state), epoch, partition))).toBe(answer)
+      expect(verify(pendingEntry(state), epoch, partition)).toBe(answer)
     },
   )
 
+  it.each(states)("%s: somebody else's producer id", (state) => {
+    expect(verify(entryIn(state), current, 0, other)).toBe('INVALID_PRODUCER_ID_MAPPING')
+  })
+
   it('a partition whose addition is not yet durable is not there yet', () => {
     const adding = entryIn('Empty', { pendingState: 'Ongoing' })
-    expect(shown(verifyPartition(rules, adding, current, 0))).toBe('TRANSACTION_ABORTABLE')
+    expect(verify(adding, current, 0)).toBe('TRANSACTION_ABORTABLE')
   })
 
   it('an unknown transactional.id', () => {
-    expect(shown(verifyPartition(rules, null, current, 0))).toBe('INVALID_PRODUCER_ID_MAPPING')
+    expect(verify(null, current, 0)).toBe('INVALID_PRODUCER_ID_MAPPING')
   })
 })
 
@@ -114,7 +160,7 @@ describe('without the coordinator epoch check', () => {
 
   it('kafka-3.9: every epoch is verified', () => {
     const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
-      shown(verifyPartition(rules, entryOf(one), one.epoch, 0))
+      shown(verifyPartition(rules, entryOf(one), { producerId: producer, producerEpoch: one.epoch }, 0))
     expectOnlyGuardedCasesDiffer({
       cases,
       on: decide(rulesOf('kafka-3.9')),
