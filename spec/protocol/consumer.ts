@@ -1,4 +1,7 @@
-/** What the two kinds of reader see of a partition. */
+/**
+ * What the two kinds of reader see of a partition. They are taken to have read in time what has been deleted since:
+ * the start of the log means nothing to them.
+ */
 import type { DataRecord, LogRecord, OffsetRecord, Partition } from '../state.ts'
 import { lastStableOffset, transactionsOf } from './partition-leader.ts'
 import type { Protocol } from './protocol.ts'
@@ -20,6 +23,7 @@ export const readUncommitted = ({ log, highWatermark }: Partition): Seen[] => be
 /**
  * isolation.level=read_committed: records below the last stable offset, without those between the first offset
  * and the marker of an aborted transaction (CompletedFetch.nextFetchedRecord, TransactionIndex.collectAbortedTxns).
+ * What is hidden is decided by the producer id alone, whatever the epoch; what is not transactional is never hidden.
  */
 export function readCommitted(protocol: Protocol, partition: Partition): Seen[] {
   const { log, highWatermark } = partition
@@ -28,7 +32,7 @@ export function readCommitted(protocol: Protocol, partition: Partition): Seen[] 
   const aborted = transactionsOf(log).filter((transaction) => transaction.aborted)
   return below(log, end).filter(
     ({ offset, record }) =>
-      (record.kind === 'offset' && !record.transactional) ||
+      !record.transactional ||
       !aborted.some(
         ({ producerId, firstOffset, markerOffset }) =>
           producerId === record.producerId && firstOffset <= offset && offset < markerOffset,

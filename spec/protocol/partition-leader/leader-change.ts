@@ -31,14 +31,14 @@ const batchOfRecord = (record: Exclude<LogRecord, { kind: 'marker' }>): Batch =>
  * expire them by the same clock.
  */
 export function underNewLeader(protocol: Protocol, partition: Partition, end: number): Partition {
-  const { log, producers, logStart, leaderEpoch, highWatermark } = partition
+  const { log, logStart, producers, leaderEpoch, highWatermark } = partition
   const kept = log.slice(0, end)
   const known = producersOf(protocol, kept).filter(
     ({ producerId }) => entryOf(partition, producerId) !== null,
   )
   return {
     log: kept,
-    logStart: Math.min(logStart, end),
+    logStart,
     highWatermark: Math.min(highWatermark, end),
     leaderEpoch: leaderEpoch + 1,
     producers: end === log.length ? producers : retained(protocol, known, kept, logStart),

@@ -1,104 +1,168 @@
 import { describe, expect, it } from 'vitest'
-import { guardFor, guardSurvives, startVerification } from '../../../spec/protocol/partition-leader.ts'
-import type { ProducerEntry } from '../../../spec/state.ts'
-import { current, entry, leaderWith, marker, offsetCommit, produce } from './leader-notation.ts'
-import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
+import {
+  guardFor,
+  guardSurvives,
+  refusalOf,
+  startVerification,
+} from '../../../spec/protocol/partition-leader.ts'
+import type { ErrorName, PartitionRequest, ProducerEntry } from '../../../spec/state.ts'
+import {
+  current,
+  entry,
+  guardAt,
+  leaderWith,
+  marker,
+  type Outcome,
+  offsetCommit,
+  outcomeIn,
+  produce,
+} from './leader-notation.ts'
+import { combinations, expectOnlyGuardedCasesDiffer, presets, presetsWith, rulesOf } from './rules.ts'
 
 const open = { openOffset: 0 }
 const older = { producerEpoch: current - 1 }
 const newer = { producerEpoch: current + 1 }
 
+/** What the partition remembers of the producer, and what becomes of its transactional batch at epoch 5. */
+const rows: { name: string; producer: ProducerEntry | null; outcome: Outcome }[] = [
+  { name: 'unknown producer', producer: null, outcome: { '1.1 2.5': 'append', else: 'verify' } },
+  { name: 'closed', producer: entry([0]), outcome: { '1.1 2.5': 'append', else: 'verify' } },
+  { name: 'open', producer: entry([0], open), outcome: 'append' },
+  { name: 'older, closed', producer: entry([0], older), outcome: { '1.1 2.5': 'append', else: 'verify' } },
+  {
+    name: 'older, open',
+    producer: entry([0], { ...older, ...open }),
+    outcome: { '4.1 4.4 4.4-tv1': 'verify', else: 'append' },
+  },
+  {
+    name: 'newer, closed: refused at once since KAFKA-18042',
+    producer: entry([0], newer),
+    outcome: { '1.1 2.5': 'append', '3.6 3.9': 'verify', else: 'refuse' },
+  },
+  {
+    name: 'newer, open',
+    producer: entry([0], { ...newer, ...open }),
+    outcome: { '4.1 4.4 4.4-tv1': 'refuse', else: 'append' },
+  },
+]
+
 describe('the start of a transactional batch at epoch 5', () => {
-  /** What the partition remembers of the producer, and what it does under either version. */
-  const rows: { name: string; producer: ProducerEntry | null; 'kafka-3.9': string; 'kafka-4.4': string }[] = [
-    { name: 'unknown producer', producer: null, 'kafka-3.9': 'verify', 'kafka-4.4': 'verify' },
-    { name: 'closed', producer: entry([0]), 'kafka-3.9': 'verify', 'kafka-4.4': 'verify' },
-    { name: 'open', producer: entry([0], open), 'kafka-3.9': 'append', 'kafka-4.4': 'append' },
-    { name: 'older, closed', producer: entry([0], older), 'kafka-3.9': 'verify', 'kafka-4.4': 'verify' },
-    {
-      name: 'older, open',
-      producer: entry([0], { ...older, ...open }),
-      'kafka-3.9': 'append',
-      'kafka-4.4': 'verify',
-    },
-    { name: 'newer, closed', producer: entry([0], newer), 'kafka-3.9': 'verify', 'kafka-4.4': 'refuse' },
-    {
-      name: 'newer, open',
-      producer: entry([0], { ...newer, ...open }),
-      'kafka-3.9': 'append',
-      'kafka-4.4': 'refuse',
-    },
-  ]
   for (const { preset, row } of combinations({ preset: presets, row: rows })) {
-    it(`${preset}, ${row.name}: ${row[preset]}`, () => {
+    const expected = outcomeIn(row.outcome, preset)
+    it(`${preset}, ${row.name}: ${expected}`, () => {
       const leader = leaderWith({ producer: row.producer })
-      expect(startVerification(rulesOf(preset), leader, produce(current, 0))).toBe(row[preset])
-      expect(startVerification(rulesOf(preset), leader, offsetCommit(current))).toBe(row[preset])
+      expect(startVerification(rulesOf(preset), leader, produce(current, 0))).toBe(expected)
     })
   }
+})
 
-  const cases = rows.map(({ name, producer }) => ({ name, producer }))
-  type Case = (typeof cases)[number]
-  const start = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
+describe('the start of another request', () => {
+  const requests: { name: string; request: PartitionRequest; outcome: Outcome }[] = [
+    {
+      name: 'a transactional offset commit',
+      request: offsetCommit(current),
+      outcome: { '1.1 2.5 3.6': 'append', else: 'verify' },
+    },
+    { name: 'a plain offset commit', request: offsetCommit(current, 'OffsetCommit'), outcome: 'append' },
+    {
+      name: 'an idempotent batch',
+      request: produce(current, 0, { transactional: false }),
+      outcome: 'append',
+    },
+    {
+      name: 'a batch without a producer id',
+      request: produce(-1, -1, { producerId: -1, transactional: false }),
+      outcome: 'append',
+    },
+  ]
+  for (const { preset, row } of combinations({ preset: presets, row: requests })) {
+    const expected = outcomeIn(row.outcome, preset)
+    it(`${preset}, ${row.name}: ${expected}`, () => {
+      expect(startVerification(rulesOf(preset), leaderWith({}), row.request)).toBe(expected)
+    })
+  }
+})
+
+describe('without a defence', () => {
+  const start = (rules: ReturnType<typeof rulesOf>) => (one: (typeof rows)[number]) =>
     startVerification(rules, leaderWith({ producer: one.producer }), produce(current, 0))
 
-  it('kafka-3.9 appends at once without the verification', () => {
-    expectOnlyGuardedCasesDiffer({
-      cases,
-      on: start(rulesOf('kafka-3.9')),
-      off: start(rulesOf('kafka-3.9', { without: ['partition verification'] })),
-      guarded: ({ producer }) => producer === null || producer.openOffset < 0,
-    })
-  })
+  it.each(presetsWith(({ verification, clientVersion }) => verification !== 'off' && clientVersion === 1))(
+    '%s appends at once what it would verify or refuse',
+    (preset) => {
+      expectOnlyGuardedCasesDiffer({
+        cases: rows,
+        on: start(rulesOf(preset)),
+        off: start(rulesOf(preset, { without: ['partition verification'] })),
+        guarded: (one) => start(rulesOf(preset))(one) !== 'append',
+      })
+    },
+  )
 
-  it('kafka-4.4 asks for an old epoch too without the epoch check', () => {
-    expectOnlyGuardedCasesDiffer({
-      cases,
-      on: start(rulesOf('kafka-4.4')),
-      off: start(rulesOf('kafka-4.4', { without: ['partition epoch check'] })),
-      guarded: ({ producer }) => (producer?.producerEpoch ?? 0) > current,
+  it.each(presetsWith(({ verification }) => verification === 'epochAware'))(
+    '%s asks for an old epoch too without the epoch check',
+    (preset) => {
+      expectOnlyGuardedCasesDiffer({
+        cases: rows,
+        on: start(rulesOf(preset)),
+        off: start(rulesOf(preset, { without: ['partition epoch check'] })),
+        guarded: ({ producer }) => (producer?.producerEpoch ?? 0) > current,
+      })
+    },
+  )
+})
+
+describe('a refusal of the coordinator reaches the producer', () => {
+  const refusals: { error: ErrorName; outcome: Outcome }[] = [
+    {
+      error: 'TRANSACTION_ABORTABLE',
+      outcome: { '1.1 2.5 3.6': 'INVALID_TXN_STATE', else: 'TRANSACTION_ABORTABLE' },
+    },
+    { error: 'PRODUCER_FENCED', outcome: 'INVALID_PRODUCER_EPOCH' },
+    { error: 'INVALID_PRODUCER_ID_MAPPING', outcome: 'INVALID_PRODUCER_ID_MAPPING' },
+  ]
+  for (const { preset, row } of combinations({ preset: presets, row: refusals })) {
+    const expected = outcomeIn(row.outcome, preset)
+    it(`${preset}, ${row.error} as ${expected}`, () => {
+      expect(refusalOf(rulesOf(preset), row.error)).toBe(expected)
     })
-  })
+  }
 })
 
 describe('the guard that requests of one producer share', () => {
-  const guard = { producerEpoch: current, lowestSequence: 3 }
-  const rows = [
+  const guard = guardAt(3)
+  const steps = [
     { name: 'the first request', guard: null, request: produce(current, 3), after: guard },
     { name: 'a higher sequence', guard, request: produce(current, 4), after: guard },
-    { name: 'a lower sequence', guard, request: produce(current, 1), after: { ...guard, lowestSequence: 1 } },
-    {
-      name: 'a newer epoch',
-      guard,
-      request: produce(current + 1, 4),
-      after: { producerEpoch: current + 1, lowestSequence: 4 },
-    },
+    { name: 'a lower sequence', guard, request: produce(current, 1), after: guardAt(1) },
+    { name: 'a newer epoch', guard, request: produce(current + 1, 4), after: guardAt(4, current + 1) },
     { name: 'an older epoch', guard, request: produce(current - 1, 0), after: guard },
-    {
-      name: 'an offset commit',
-      guard: null,
-      request: offsetCommit(current),
-      after: { ...guard, lowestSequence: -1 },
-    },
+    { name: 'an offset commit', guard: null, request: offsetCommit(current), after: guardAt(-1) },
   ]
-  it.each(rows)('$name', ({ guard: before, request, after }) => {
+  it.each(steps)('$name', ({ guard: before, request, after }) => {
     expect(guardFor(before, request)).toEqual(after)
   })
 })
 
-describe('a guard when a marker arrives', () => {
-  const rows = [
-    { name: 'of the same epoch: the guard is of the next transaction', epoch: current, survives: true },
+describe('a guard at epoch 5 when a marker arrives', () => {
+  const markers: { name: string; epoch: number; survives: Outcome<boolean> }[] = [
+    {
+      name: 'of the same epoch: with transaction.version 2 the guard is of the next transaction (KAFKA-18654)',
+      epoch: current,
+      survives: { '4.1 4.4': true, else: false },
+    },
     { name: 'of an older epoch', epoch: current - 1, survives: false },
     { name: 'of a newer epoch', epoch: current + 1, survives: false },
   ]
-  it.each(rows)('kafka-4.4, $name', ({ epoch, survives }) => {
-    const guard = { producerEpoch: current, lowestSequence: 0 }
-    expect(guardSurvives(rulesOf('kafka-4.4'), guard, marker(epoch))).toBe(survives)
-  })
+  for (const { preset, row } of combinations({ preset: presets, row: markers })) {
+    const survives = outcomeIn(row.survives, preset)
+    it(`${preset}, ${row.name}: ${survives ? 'survives' : 'is cleared'}`, () => {
+      expect(guardSurvives(rulesOf(preset), guardAt(0), marker(row.epoch))).toBe(survives)
+    })
+  }
 
-  it.each(rows)('kafka-3.9, $name: it never survives', ({ epoch }) => {
-    const guard = { producerEpoch: current, lowestSequence: 0 }
-    expect(guardSurvives(rulesOf('kafka-3.9'), guard, marker(epoch))).toBe(false)
+  it('does not survive the one of old clients on a new cluster', () => {
+    const oldClients = rulesOf('kafka-4.4', { config: { flags: { clientVersion: 1 } } })
+    expect(guardSurvives(oldClients, guardAt(0), marker(current))).toBe(false)
   })
 })
