@@ -36,6 +36,9 @@ const hidden = new Set([
   'producerId',
   'transactional',
   'executing',
+  'retried',
+  'givenUp',
+  'reset',
 ])
 
 /** The fields of a request that matter to a reader. */

@@ -180,6 +180,8 @@ export interface Instance {
   epochBumpRequired: boolean
   /** That it must be raised was found when the abort had been called: the abort succeeds, and nothing raises it. */
   bumpTooLate: boolean
+  /** The coordinator does not know its producer id: no EndTxn ends the transaction, a new identity does (KIP-360). */
+  mappingLost: boolean
   /** It has lost its input partition to another owner and stops after the abort. */
   revoked: boolean
 }

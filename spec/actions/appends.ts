@@ -2,7 +2,7 @@
 import type { Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { afterCommit, afterMarker, validateCommit } from '../protocol/group-coordinator.ts'
-import { type Copy, discardLate, executing } from '../protocol/network.ts'
+import { beginLate, type Copy, discardLate, executing, finishLate } from '../protocol/network.ts'
 import {
   type GuardHeld,
   guardOf,
@@ -50,7 +50,7 @@ export function start(protocol: Protocol, state: KafkaState, step: Step, arrival
     if (copy === 'late') return discardLate(connection, index)
     return reply({ protocol, state, step, client, broker: partition }, protocol.flags.staleEpochError)
   }
-  if (copy === 'late') discardLate(connection, index)
+  if (copy === 'late') beginLate(connection, index)
   else (connection.requests[0] as { executing: boolean }).executing = true
   if (next === 'append') return write(protocol, state, step, { ...arrival, request }, 'not needed')
   beginVerification(state, partition, request, { client, late: copy === 'late' })
@@ -98,9 +98,10 @@ function answerAppended(
   const { acks } = protocol.config
   if (acks === 'all') return answerWhenReplicated(protocol, state, step, arrival, offset)
   if (acks === '1') return answerLive(protocol, state, step, arrival, 'NONE')
-  const { client, partition, request } = arrival
+  const { client, partition, copy, request } = arrival
   const connection = connectionTo(state, client, partition)
-  if (executing(connection, requestName(request)) !== undefined) connection.requests.shift()
+  if (copy === 'late') finishLate(connection, requestName(request))
+  else if (executing(connection, requestName(request)) !== undefined) connection.requests.shift()
 }
 
 function answerWhenReplicated(
@@ -112,7 +113,7 @@ function answerWhenReplicated(
 ): void {
   const { client, partition, copy, request } = arrival
   const leader = state.partition[partition] as Partition
-  if (copy === 'late') return
+  if (copy === 'late') return finishLate(connectionTo(state, client, partition), requestName(request))
   if (offset < leader.highWatermark) return answerLive(protocol, state, step, arrival, 'NONE')
   leader.awaiting.push({ client, request: requestName(request) })
 }
@@ -124,9 +125,10 @@ function answerLive(
   arrival: Arrival,
   error: ErrorName,
 ): void {
-  if (arrival.copy === 'late') return
-  const { client, partition, request } = arrival
-  answerExecuting(protocol, state, step, { client, partition, request: requestName(request) }, error)
+  const { client, partition, copy, request } = arrival
+  const waiting = { client, partition, request: requestName(request) }
+  if (copy === 'late') finishLate(connectionTo(state, client, partition), waiting.request)
+  else answerExecuting(protocol, state, step, waiting, error)
 }
 
 function recordOf(request: PartitionRequest, { newestSession }: Ghost): DataRecord | OffsetRecord {

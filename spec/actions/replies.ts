@@ -4,57 +4,22 @@
  * A running instance takes a reply at once: its delay could only delay what the instance sends next, which may be
  * under way for any time in any case. A paused instance finds its replies when it goes on.
  */
-import type { Step } from '../../checker/model.ts'
-import {
-  afterAbort,
-  afterCommit,
-  beginOrFinish,
-  close,
-  drain,
-  endWhenDone,
-  rewind,
-  sendOffsets,
-  sendWork,
-  type Worker,
-} from '../apps/read-process-write.ts'
-import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
-import { answer, reconnect } from '../protocol/network.ts'
-import { adopt, becomeAborting, failBatch, isNextExpected, isNoOwner, severityOf } from '../protocol/producer.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { abortTransaction, drain, onBatchAnswered } from '../apps/batches.ts'
+import { close } from '../apps/leaving.ts'
+import { onOffsetsAnswered, sendOffsets } from '../apps/read-process-write.ts'
+import { afterCommit, endWhenDone, onEnded, onInitialised, work } from '../apps/session.ts'
+import type { Worker } from '../apps/worker.ts'
+import { appLane } from '../lanes.ts'
+import { answer } from '../protocol/network.ts'
+import { isNoOwner, severityOf } from '../protocol/producer.ts'
 import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
-import type {
-  Connection,
-  ErrorName,
-  Identity,
-  Instance,
-  KafkaState,
-  ProduceRequest,
-  Reply,
-  Request,
-} from '../state.ts'
+import type { ErrorName, Identity, Instance, ProduceRequest, Reply, Request } from '../state.ts'
+import { type Broker, chooseSurviving, connectionTo, type End, laneOf, reconnect } from './connections.ts'
 import { spend } from './step.ts'
 
-/** Whom a connection leads to: the transaction coordinator or the leader of a partition. */
-export type Broker = 'coordinator' | number
+export { type Broker, brokers, connectionTo, laneOf } from './connections.ts'
 
-export const brokers = ({ offsetsPartition }: Protocol): Broker[] => [
-  'coordinator',
-  ...Array.from({ length: offsetsPartition + 1 }, (_, partition) => partition),
-]
-
-export function connectionTo(state: KafkaState, client: number, broker: Broker): Connection {
-  const connections = state.connection[client] as KafkaState['connection'][number]
-  return broker === 'coordinator' ? connections.coordinator : (connections.partition[broker] as Connection)
-}
-
-export const laneOf = (protocol: Protocol, broker: Broker): string =>
-  broker === 'coordinator' ? coordinatorLane : partitionLane(protocol, broker)
-
-interface Answered {
-  readonly protocol: Protocol
-  readonly state: KafkaState
-  readonly step: Step
-  readonly client: number
+interface Answered extends End {
   readonly broker: Broker
 }
 
@@ -62,14 +27,20 @@ interface Answered {
 export function reply(answered: Answered, error: ErrorName, identity: Identity = noIdentity): void {
   const { protocol, state, step, client, broker } = answered
   const connection = connectionTo(state, client, broker)
-  const message = `${connection.requests[0]?.kind} reply`
-  if (isLost(answered)) {
+  const kind = connection.requests[0]?.kind
+  if (kind === 'Produce' && protocol.config.acks === '0') {
+    connection.requests.shift()
+    return
+  }
+  const message = `${kind} reply`
+  const lost = isLost(answered)
+  answer(connection, error, identity)
+  if (lost) {
     spend(state, step, 'lostReplies')
     const text = `${error}; the request is sent again`
     step.emit({ kind: 'lost', lane: laneOf(protocol, broker), peer: appLane(client), message, text })
-    return reconnect(connection)
+    return reconnect(answered, broker, chooseSurviving(step, connection, 0))
   }
-  answer(connection, error, identity)
   step.emit({
     kind: 'sent',
     lane: laneOf(protocol, broker),
@@ -107,33 +78,44 @@ export function receive(worker: Worker, broker: Broker): void {
   })
   if (broker === 'coordinator') onCoordinatorReply(worker, taken)
   else if (broker === protocol.offsetsPartition) onOffsetCommitReply(worker, taken)
-  else onProduceReply(worker, broker, connection, taken)
+  else onProduceReply(worker, broker, taken)
 }
 
 function onCoordinatorReply(worker: Worker, taken: Reply): void {
   const { request, error } = taken
   const { instance } = worker
-  const severity = severityOf(request.kind, error)
+  if (request.kind === 'Produce') return
+  const severity = severityOf(worker.protocol, request, error)
   if (severity === 'fatal') return closeAfter(worker, request)
-  if (severity === 'abortable') {
-    becomeAborting(instance)
-    instance.offsetsPending = false
-    return endWhenDone(worker)
-  }
+  if (severity === 'retriable') return sendAgain(worker, 'coordinator', request)
+  if (severity === 'abortable') return abortAfter(worker, error)
   switch (request.kind) {
     case 'InitProducerId':
       return onInitialised(worker, taken)
     case 'AddPartitionsToTxn':
-      return instance.result === 'abort' ? endWhenDone(worker) : sendWork(worker)
+      return instance.result === 'abort' ? endWhenDone(worker) : work(worker)
     case 'AddOffsetsToTxn':
       if (instance.result === 'commit') return sendOffsets(worker)
       instance.offsetsPending = false
       return endWhenDone(worker)
     case 'EndTxn':
-      worker.state.ghost.told[request.transaction] = request.result
-      if (taken.producerEpoch >= 0) adopt(instance, taken)
-      return request.result === 'commit' ? afterCommit(worker) : afterAbort(worker)
+      return onEnded(worker, taken)
   }
+}
+
+/** The same request once more, on the same connection. */
+function sendAgain({ state, client }: Worker, broker: Broker, request: Request): void {
+  connectionTo(state, client, broker).requests.push(request)
+}
+
+/** The coordinator or the group refuses: the transaction is aborted. */
+function abortAfter(worker: Worker, error: ErrorName): void {
+  const { instance } = worker
+  if (error === 'INVALID_PRODUCER_ID_MAPPING') instance.mappingLost = true
+  instance.revoked = isNoOwner(error)
+  instance.offsetsPending = false
+  abortTransaction(worker)
+  endWhenDone(worker)
 }
 
 /** A fatal error closes the producer. */
@@ -143,53 +125,22 @@ function closeAfter(worker: Worker, { session, transactionalId }: Request): void
   close(worker)
 }
 
-function onInitialised(worker: Worker, identity: Identity): void {
-  const { protocol, instance } = worker
-  adopt(instance, identity)
-  if (instance.phase === 'raising the epoch') return rewind(worker)
-  if (protocol.config.fetchOffsets === 'before init') return beginOrFinish(worker)
-  instance.phase = 'joining'
-}
-
-function onProduceReply(worker: Worker, partition: number, connection: Connection, taken: Reply): void {
-  const { protocol, instance } = worker
-  const request = taken.request as ProduceRequest
-  const severity = severityOf('Produce', taken.error)
-  if (severity === 'fatal') return closeAfter(worker, request)
-  const isEarly =
-    taken.error === 'OUT_OF_ORDER_SEQUENCE_NUMBER' && !isNextExpected(instance, partition, request.sequence)
-  if (severity === 'retriable' || isEarly) {
-    // Retried batches go out in the order of their sequences (RecordAccumulator.insertInSequenceOrder).
-    connection.unsent.push(request)
-    connection.unsent.sort((one, other) => one.sequence - other.sequence)
-  } else {
-    if (severity === 'abortable') failBatch(protocol, instance)
-    instance.unacknowledged[partition] = (instance.unacknowledged[partition] as number) - 1
-  }
-  drainInOrder(worker, partition, connection)
+/** The answer to a batch that was given up is ignored: it only makes room for the next one on the connection. */
+function onProduceReply(worker: Worker, partition: number, { request, error }: Reply): void {
+  const batch = request as ProduceRequest
+  if (batch.givenUp === true) return drain(worker, partition)
+  if (!onBatchAnswered(worker, partition, batch, error)) return closeAfter(worker, batch)
+  drain(worker, partition)
   endWhenDone(worker)
 }
 
-/** A retried batch goes out only when no earlier one is in flight (RecordAccumulator.shouldStopDrainBatchesForPartition). */
-function drainInOrder(worker: Worker, partition: number, connection: Connection): void {
-  const inFlight = [
-    ...connection.requests,
-    ...connection.replies.map(({ request }) => request),
-  ] as ProduceRequest[]
-  const first = connection.unsent[0]
-  if (first === undefined || inFlight.some(({ sequence }) => sequence < first.sequence)) return
-  drain(worker, partition)
-}
-
 function onOffsetCommitReply(worker: Worker, { request, error }: Reply): void {
-  const { instance } = worker
-  const severity = severityOf(request.kind, error)
+  if (request.kind === 'Produce') return
+  const severity = severityOf(worker.protocol, request, error)
   if (severity === 'fatal') return closeAfter(worker, request)
+  if (severity === 'retriable') return sendAgain(worker, worker.protocol.offsetsPartition, request)
   if (request.kind === 'OffsetCommit') return afterCommit(worker)
-  if (severity === 'abortable') {
-    becomeAborting(instance)
-    instance.revoked = isNoOwner(error)
-  }
-  instance.offsetsPending = false
+  if (severity === 'abortable') return abortAfter(worker, error)
+  onOffsetsAnswered(worker)
   endWhenDone(worker)
 }

@@ -1,6 +1,6 @@
 /** Requests between their verification and their append, and the answers to requests that partitions work on. */
 import type { Step } from '../../checker/model.ts'
-import { executing } from '../protocol/network.ts'
+import { executing, finishLate } from '../protocol/network.ts'
 import { guardFor, guardOf, refusalOf, withEntry } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import {
@@ -73,7 +73,8 @@ export function answerWithoutAppend(
   error: ErrorName,
 ): void {
   const { late, ...waiting } = drop(state, partition, index)
-  if (!late) answerExecuting(protocol, state, step, waiting, error)
+  if (late) finishLate(connectionTo(state, waiting.client, partition), waiting.request)
+  else answerExecuting(protocol, state, step, waiting, error)
 }
 
 /** The coordinator refused the partition. */
@@ -102,6 +103,8 @@ export function repeatVerification(
   const verification = verificationsOf(state, partition)[index] as Verification
   step.when(because, verification.guard === 'cleared')
   const { client, late, request } = drop(state, partition, index)
-  const repeated = late ? undefined : executing(connectionTo(state, client, partition), request)
+  const connection = connectionTo(state, client, partition)
+  if (late) return finishLate(connection, request)
+  const repeated = executing(connection, request)
   if (repeated !== undefined) repeated.executing = false
 }

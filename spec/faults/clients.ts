@@ -2,12 +2,13 @@
 import { action } from '../../checker/model.ts'
 import { atWork, resumedActions } from '../actions/clients.ts'
 import { spend } from '../actions/step.ts'
-import { endWhenDone, leave } from '../apps/read-process-write.ts'
+import { abortTransaction } from '../apps/batches.ts'
+import { giveUpOldest } from '../apps/expiry.ts'
+import { close, leave } from '../apps/leaving.ts'
+import { endWhenDone, isCalling } from '../apps/session.ts'
 import { appLane, partitionLane } from '../lanes.ts'
-import { leaveBehind, onTheWire } from '../protocol/network.ts'
-import { becomeAborting, failBatch } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Connection, Instance, KafkaState } from '../state.ts'
+import type { Instance, KafkaState } from '../state.ts'
 import type { Fault } from './fault.ts'
 
 export function clientFaults(protocol: Protocol): Fault[] {
@@ -53,24 +54,13 @@ export function clientFaults(protocol: Protocol): Fault[] {
           { client, partition: output },
           (state: KafkaState, { client, partition }, step) => {
             const worker = atWork(protocol, state, step, client)
-            const { instance } = worker
-            step.when('a batch is not acknowledged', (instance.unacknowledged[partition] as number) > 0)
+            const waiting = worker.instance.unacknowledged[partition] as number
+            step.when('a batch is not acknowledged', waiting > 0)
             spend(state, step, 'deliveryTimeouts')
-            const connection = state.connection[client]?.partition[partition] as Connection
-            step.emit({
-              kind: 'delayed',
-              lane: appLane(client),
-              peer: partitionLane(protocol, partition),
-              message: 'Produce',
-              text: 'given up by the client',
-            })
-            leaveBehind(connection, onTheWire(connection))
-            connection.requests = []
-            connection.replies = []
-            connection.unsent = []
-            failBatch(protocol, instance)
-            instance.unacknowledged[partition] = 0
-            endWhenDone(worker)
+            const lane = partitionLane(protocol, partition)
+            const text = 'given up by the client'
+            step.emit({ kind: 'delayed', lane: appLane(client), peer: lane, message: 'Produce', text })
+            giveUpOldest(worker, partition)
           },
         ),
       ],
@@ -84,8 +74,29 @@ export function clientFaults(protocol: Protocol): Fault[] {
           const open = instance.phase === 'sending' || instance.phase === 'adding partitions'
           step.when('its transaction is open', open && instance.result === 'commit')
           spend(state, step, 'applicationAborts')
-          becomeAborting(instance)
           step.emit({ kind: 'note', lane: appLane(client), text: 'the application decides to abort' })
+          abortTransaction(worker)
+          if (instance.phase === 'sending') endWhenDone(worker)
+        }),
+      ],
+    },
+    {
+      budget: 'callTimeouts',
+      actions: [
+        action('TimeOutCall', { client }, (state: KafkaState, { client }, step) => {
+          const worker = atWork(protocol, state, step, client)
+          step.when(
+            'a call waits for initTransactions, commitTransaction or abortTransaction',
+            isCalling(worker),
+          )
+          spend(state, step, 'callTimeouts')
+          // To call the same again only waits for the same request (TransactionManager.handleCachedTransactionRequestResult).
+          step.emit({
+            kind: 'note',
+            lane: appLane(client),
+            text: 'the call times out, its outcome is unknown',
+          })
+          close(worker)
         }),
       ],
     },

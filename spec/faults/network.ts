@@ -1,9 +1,9 @@
 /** What can happen to messages. The loss of a reply is a choice of the step that answers (`reply` in actions/replies.ts). */
 import { action } from '../../checker/model.ts'
-import { brokers, connectionTo, laneOf } from '../actions/replies.ts'
+import { brokers, chooseSurviving, connectionTo, laneOf, reconnect } from '../actions/connections.ts'
 import { spend } from '../actions/step.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
-import { leaveBehind, nextRequest, onTheWire, reconnect } from '../protocol/network.ts'
+import { onTheWire } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState, Marker } from '../state.ts'
 import type { Fault } from './fault.ts'
@@ -19,9 +19,10 @@ export function networkFaults(protocol: Protocol): Fault[] {
       actions: [
         action('LoseRequest', { client, broker }, (state: KafkaState, { client, broker }, step) => {
           const connection = connectionTo(state, client, broker)
-          step.when('a request is on the wire', nextRequest(connection) !== undefined)
+          const [request] = onTheWire(connection)
+          step.when('a request is on the wire', request !== undefined)
           spend(state, step, 'lostRequests')
-          const message = connection.requests[0]?.kind ?? ''
+          const message = request?.kind ?? ''
           step.emit({
             kind: 'lost',
             lane: appLane(client),
@@ -29,7 +30,7 @@ export function networkFaults(protocol: Protocol): Fault[] {
             message,
             text: 'sent again',
           })
-          reconnect(connection)
+          reconnect({ protocol, state, step, client }, broker, 0)
         }),
       ],
     },
@@ -44,13 +45,7 @@ export function networkFaults(protocol: Protocol): Fault[] {
           const message = request?.kind ?? ''
           const text = 'its connection is closed, it may still be executed; sent again'
           step.emit({ kind: 'delayed', lane: appLane(client), peer: laneOf(protocol, broker), message, text })
-          leaveBehind(
-            connection,
-            onTheWire(connection)
-              .slice(0, 1)
-              .map((sent) => ({ ...sent })),
-          )
-          reconnect(connection)
+          reconnect({ protocol, state, step, client }, broker, chooseSurviving(step, connection, 1))
         }),
       ],
     },

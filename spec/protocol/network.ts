@@ -9,7 +9,6 @@ import {
   type Connection,
   type ErrorName,
   type Identity,
-  type ProduceRequest,
   type Reply,
   type Request,
   requestName,
@@ -27,10 +26,7 @@ export function nextRequest(connection: Connection): Request | undefined {
   return first === undefined || first.executing ? undefined : first
 }
 
-/**
- * The request of that name that the broker is working on, if its connection still exists. After a reconnection this
- * may be a second copy: which of two equal copies is answered and which is late makes no difference.
- */
+/** The request of that name that the broker is working on, if its connection still exists. */
 export function executing(connection: Connection, name: string): Request | undefined {
   const first = connection.requests[0]
   return first?.executing === true && requestName(first) === name ? first : undefined
@@ -48,24 +44,42 @@ export function takeReply(connection: Connection): Reply | undefined {
   return connection.replies.shift()
 }
 
-/** The client repeats its unanswered requests on a new connection. */
-export function reconnect(connection: Connection): void {
-  const unanswered = [...connection.replies.map(({ request }) => request), ...connection.requests]
-  connection.requests = unanswered.map((request) => ({ ...request, executing: false }))
-  connection.replies = []
-}
-
-/** The client is gone. Of what it sent, what `survives` may still be executed, and is answered to nobody. */
-export function abandon(connection: Connection, survives: (request: Request) => boolean): void {
-  leaveBehind(connection, onTheWire(connection).filter(survives))
+/**
+ * The connection is closed, and with it all that was sent on it. Of the requests that no broker has begun with, the first
+ * `surviving` are still executed, in order, and wait for the one that is being verified; their replies go nowhere. Returns
+ * what was not answered.
+ */
+export function closeConnection(connection: Connection, surviving: number, verifying: boolean): Request[] {
+  const { requests, replies } = connection
+  const survivors = onTheWire(connection).slice(0, surviving)
+  const working = verifying && survivors.length > 0 ? requests.slice(0, 1) : []
+  const late = [...working, ...survivors].map(asSent)
+  if (late.length > 0) connection.late.push(late)
+  const unanswered = [...replies.map(({ request }) => request), ...requests]
   connection.requests = []
   connection.replies = []
-  connection.unsent = []
+  return unanswered.map((request) => ({ ...request, executing: false }))
 }
 
-/** A connection is closed: what was sent on it comes late, in order. */
-export function leaveBehind(connection: Connection, requests: Request[]): void {
-  if (requests.length > 0) connection.late.push(requests)
+/** What of a request is on the wire: not what its client notes about it. */
+function asSent(request: Request): Request {
+  if (request.kind !== 'Produce') return { ...request }
+  const { retried: _retried, givenUp: _givenUp, reset: _reset, ...sent } = request
+  return sent
+}
+
+/** The broker begins with the first request of a closed connection: those behind it wait until it has finished. */
+export function beginLate(connection: Connection, index: number): void {
+  const [first, ...others] = connection.late[index] as Request[]
+  if (others.length === 0) connection.late.splice(index, 1)
+  else (first as Request).executing = true
+}
+
+/** A request of a closed connection has been executed: the next one may begin. */
+export function finishLate(connection: Connection, name: string): void {
+  const isDone = ([first]: Request[]) => first?.executing === true && requestName(first) === name
+  const index = connection.late.findIndex(isDone)
+  if (index >= 0) discardLate(connection, index)
 }
 
 /** The first request of a closed connection has been executed. */
@@ -78,13 +92,3 @@ export function discardLate(connection: Connection, index: number): void {
 /** Requests that no broker has begun to work on. */
 export const onTheWire = ({ requests }: Connection): Request[] =>
   requests.filter(({ executing }) => !executing)
-
-/** Hands batches that wait in the client to the connection, as far as the limit of batches in flight allows. */
-export function sendUnsent(connection: Connection, maxInFlight: number): void {
-  while (
-    connection.unsent.length > 0 &&
-    connection.requests.length + connection.replies.length < maxInFlight
-  ) {
-    connection.requests.push(connection.unsent.shift() as ProduceRequest)
-  }
-}

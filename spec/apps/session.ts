@@ -1,0 +1,151 @@
+/** The life of a session with its producer: identity, transactions and their ends, whatever the application does in them. */
+import { transactionName } from '../ghost.ts'
+import { appLane } from '../lanes.ts'
+import {
+  addRequest,
+  adopt,
+  endRequest,
+  initProducerIdRequest,
+  isWorkDone,
+  producerStateOf,
+} from '../protocol/producer.ts'
+import type { Identity } from '../state.ts'
+import { renewBatches } from './batches.ts'
+import { close, finish } from './leaving.ts'
+import { sendAll, sendTransaction } from './produce.ts'
+import { commitsOffsets, mayRejoin, processInput, rejoin } from './read-process-write.ts'
+import { outputsOf, sendOffsetCommit, sendToCoordinator, type Worker } from './worker.ts'
+
+const produces = ({ protocol }: Worker) => protocol.config.application === 'produce'
+const isTransactional = ({ protocol }: Worker) => protocol.config.producer === 'transactional'
+
+/** Opens a session: joins the group first or initialises first, as configured; a plain producer just sends. */
+export function open(worker: Worker): void {
+  const { protocol, instance } = worker
+  if (produces(worker)) instance.position = 0
+  else if (protocol.config.fetchOffsets === 'before init') {
+    instance.phase = 'joining'
+    return
+  }
+  if (protocol.config.producer === 'plain') return sendAll(worker)
+  initialise(worker)
+}
+
+export function initialise(worker: Worker): void {
+  worker.instance.phase = 'initialising'
+  sendToCoordinator(worker, initProducerIdRequest(worker.instance))
+}
+
+/** The producer has an identity: its first one, or a new one. */
+export function onInitialised(worker: Worker, identity: Identity): void {
+  const { protocol, instance } = worker
+  if (!isTransactional(worker)) return onIdentified(worker, identity)
+  adopt(instance, identity)
+  if (instance.mappingLost) told(worker)
+  instance.mappingLost = false
+  if (instance.phase === 'raising the epoch') return rewind(worker)
+  if (produces(worker) || protocol.config.fetchOffsets === 'before init') return beginOrFinish(worker)
+  instance.phase = 'joining'
+}
+
+/** An idempotent producer begins to send, or goes on with what its last producer id left. */
+function onIdentified(worker: Worker, { producerId, producerEpoch }: Identity): void {
+  const { instance } = worker
+  Object.assign(instance, { producerId, producerEpoch })
+  if (isWorkDone(instance)) return sendAll(worker)
+  instance.phase = 'sending'
+  renewBatches(worker, instance)
+}
+
+/** Begins the transaction of the input at the current position, or ends when there is none left. */
+export function beginOrFinish(worker: Worker): void {
+  const { protocol, instance } = worker
+  if (instance.position >= protocol.config.inputs) return finish(worker)
+  if (instance.transaction >= protocol.config.attempts) return close(worker)
+  instance.transaction += 1
+  instance.result = 'commit'
+  instance.processed = 0
+  if (protocol.flags.clientVersion === 2) return work(worker)
+  instance.phase = 'adding partitions'
+  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, outputsOf(worker)))
+}
+
+/** What the transaction is for. */
+export const work = (worker: Worker): void =>
+  produces(worker) ? sendTransaction(worker) : processInput(worker)
+
+/** Ends the transaction when all that it sent is answered. */
+export function endWhenDone(worker: Worker): void {
+  const { instance } = worker
+  if (!isWorkDone(instance)) return
+  if (!isTransactional(worker)) return finish(worker)
+  if (instance.mappingLost) return raiseEpoch(worker)
+  instance.phase = 'ending'
+  sendToCoordinator(worker, endRequest(instance))
+}
+
+/** Ghost: what the application hears of its transaction. */
+function told({ state, instance }: Worker): void {
+  state.ghost.told[transactionName(instance.session, instance.transaction)] = instance.result
+}
+
+/** EndTxn has succeeded. */
+export function onEnded(worker: Worker, { producerId, producerEpoch }: Identity): void {
+  const { instance } = worker
+  told(worker)
+  if (producerEpoch >= 0) adopt(instance, { producerId, producerEpoch })
+  if (instance.result === 'commit') afterCommit(worker)
+  else afterAbort(worker)
+}
+
+/** The transaction is committed: go on with the next input. */
+export function afterCommit(worker: Worker): void {
+  const { instance } = worker
+  if (!produces(worker) && !commitsOffsets(worker) && instance.phase === 'ending') {
+    instance.phase = 'committing offsets'
+    return sendOffsetCommit(worker, 'OffsetCommit')
+  }
+  instance.position += 1
+  beginOrFinish(worker)
+}
+
+/** The transaction is aborted: raise the epoch if an error asked for it, then go back to the committed offset. */
+function afterAbort(worker: Worker): void {
+  const { instance, step, client } = worker
+  if (instance.bumpTooLate) {
+    const text = 'INITIALIZING, but nothing initialises it: beginTransaction throws IllegalStateException'
+    step.emit({ kind: 'note', lane: appLane(client), text })
+    return close(worker)
+  }
+  if (instance.revoked && !mayRejoin(worker)) return close(worker)
+  if (instance.epochBumpRequired) return raiseEpoch(worker)
+  rewind(worker)
+}
+
+/** The same producer goes on with the next epoch, or with another producer id if the coordinator knows its own no more. */
+function raiseEpoch(worker: Worker): void {
+  const { instance } = worker
+  instance.phase = 'raising the epoch'
+  instance.epochBumpRequired = false
+  sendToCoordinator(worker, initProducerIdRequest(instance))
+}
+
+function rewind(worker: Worker): void {
+  const { protocol, instance } = worker
+  if (instance.revoked) return rejoin(worker)
+  if (!protocol.protects('rewind after abort')) instance.position += 1
+  else if (!produces(worker)) {
+    instance.phase = 'fetching'
+    return
+  }
+  beginOrFinish(worker)
+}
+
+/** A call of initTransactions, commitTransaction or abortTransaction has not returned yet. */
+export function isCalling({ protocol, instance }: Worker): boolean {
+  const state = producerStateOf(protocol, instance)
+  return (
+    instance.transactionalId >= 0 &&
+    (state === 'INITIALIZING' || state === 'COMMITTING' || state === 'ABORTING')
+  )
+}
