@@ -1,12 +1,13 @@
 /** Another replica becomes the leader of a partition. */
 import { action, type Step } from '../../checker/model.ts'
+import { connectionTo, reconnect } from '../actions/connections.ts'
 import { spend } from '../actions/step.ts'
 import { onMarkerAnswered } from '../actions/transaction-log.ts'
 import { partitionLane } from '../lanes.ts'
 import { replayed } from '../protocol/group-coordinator.ts'
 import { fromSnapshot, underNewLeader } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { AwaitingReplication, Connection, KafkaState, Marker, Partition } from '../state.ts'
+import type { AwaitingReplication, KafkaState, Marker, Partition } from '../state.ts'
 import type { Fault } from './fault.ts'
 
 const leaderOf = (state: KafkaState, partition: number) => state.partition[partition] as Partition
@@ -76,11 +77,10 @@ function changeLeader(
   state.verification[partition] = []
   state.markers[partition] = (state.markers[partition] as Marker[]).filter(({ late }) => !late)
   repeatMarkers(protocol, state, step, partition, awaiting)
-  for (const { partition: connections } of state.connection) {
-    const connection = connections[partition] as Connection
+  for (const client of state.connection.keys()) {
+    const connection = connectionTo(state, client, partition)
     connection.late = []
-    const [first] = connection.requests
-    if (first !== undefined) first.executing = false
+    if (connection.requests.length > 0) reconnect({ protocol, state, step, client }, partition, 0)
   }
   if (partition === protocol.offsetsPartition) {
     state.group = { ...state.group, ...replayed(leaderOf(state, partition).log) }
