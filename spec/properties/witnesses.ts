@@ -1,9 +1,11 @@
 /** What a configuration must be able to do, or it proves nothing. */
 import { type Property, reachable } from '../../checker/model.ts'
+import { namesMember } from '../protocol/group-coordinator.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState } from '../state.ts'
 
-export function witnesses({ config }: Protocol): Property<KafkaState>[] {
+export function witnesses(protocol: Protocol): Property<KafkaState>[] {
+  const { config } = protocol
   const all: { when: boolean; property: Property<KafkaState> }[] = [
     {
       when: true,
@@ -25,7 +27,7 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
       ),
     },
     {
-      when: config.faults > 0 && mayAbort(config),
+      when: config.faults > 0 && mayAbort(protocol),
       property: reachable(
         'a transaction is aborted',
         (state: KafkaState) => Object.values(state.ghost.decisions).includes('abort'),
@@ -33,7 +35,7 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
       ),
     },
     {
-      when: config.faults > 0 && config.pauses > 0 && config.instances > 1,
+      when: config.faults > 0 && config.pauses > 0 && config.instances > 1 && isShared(config),
       property: reachable('a session is fenced', ({ ghost }: KafkaState) => ghost.fenced, {
         summary: 'A session that was replaced learns of it.',
         sources: ['KIP-98', 'TransactionCoordinator.handleInitProducerId'],
@@ -57,14 +59,17 @@ export function witnesses({ config }: Protocol): Property<KafkaState>[] {
   return all.filter(({ when }) => when).map(({ property }) => property)
 }
 
-const mayAbort = ({
-  crashes,
-  restarts,
-  instances,
-  transactionTimeouts,
-  applicationAborts,
-  deliveryTimeouts,
-  pauses,
-}: Protocol['config']) =>
-  ((crashes > 0 || pauses > 0) && (restarts > 0 || instances > 1)) ||
-  transactionTimeouts + applicationAborts + deliveryTimeouts > 0
+const isShared = ({ transactionalIds }: Protocol['config']) => transactionalIds === 'shared'
+
+const mayAbort = (protocol: Protocol): boolean => {
+  const { transactionTimeouts, applicationAborts, deliveryTimeouts } = protocol.config
+  return isReplaced(protocol) || transactionTimeouts + applicationAborts + deliveryTimeouts > 0
+}
+
+/** Whether a session can be replaced and its transaction aborted: by one of its transactional.id, or by a new owner. */
+function isReplaced(protocol: Protocol): boolean {
+  const { crashes, pauses, restarts, instances, transactionalIds } = protocol.config
+  if (isShared(protocol.config)) return crashes + pauses > 0 && (restarts > 0 || instances > 1)
+  const sameId = transactionalIds === 'own' && crashes > 0 && restarts > 0
+  return sameId || (pauses > 0 && instances > 1 && namesMember(protocol, 'TxnOffsetCommit'))
+}
