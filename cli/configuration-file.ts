@@ -1,14 +1,13 @@
-/** Reads a configuration from a file: JSON, or a module whose default export is the configuration. */
+/** Reads a configuration from a file of JSON. */
 import { UsageError } from '../checker/index.ts'
 import type { ConfigInput } from './catalogue.ts'
 import { readText } from './files.ts'
-import { loadModule } from './user-model.ts'
 
 const bytesMax = 2 ** 20
 
 /** @throws UsageError (unreadable-input) */
-export async function readConfiguration(path: string): Promise<ConfigInput> {
-  const value = /\.[cm]?[jt]s$/.test(path) ? (await loadModule(path)).default : parse(path)
+export function readConfiguration(path: string): ConfigInput {
+  const value = parse(path)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ConfigInput
   throw unreadable(path, 'this is not a configuration')
 }
@@ -27,5 +26,5 @@ const unreadable = (where: string, found: string) =>
     code: 'unreadable-input',
     where,
     found,
-    expected: 'an object such as { "crashes": 2 }, as JSON or as the default export of a module',
+    expected: 'an object such as { "crashes": 2 }, as JSON',
   })

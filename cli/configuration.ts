@@ -14,8 +14,11 @@ export function mergeConfiguration(schema: GenericSchema, layers: readonly Confi
   return merged
 }
 
-/** `faults.crashes=2` as `{ faults: { crashes: 2 } }`. The value is read as JSON if it is JSON, else as text. */
-export function parseAssignment(text: string): ConfigInput {
+/**
+ * `flags.verification=off` as `{ flags: { verification: 'off' } }`. The value is text where the schema has just that text
+ * among its options (`acks=1`), else JSON if it is JSON, else text.
+ */
+export function parseAssignment(schema: GenericSchema, text: string): ConfigInput {
   const at = text.indexOf('=')
   const path = text.slice(0, at).split('.')
   if (at < 1 || path.some((key) => key === '')) {
@@ -23,13 +26,26 @@ export function parseAssignment(text: string): ConfigInput {
       code: 'invalid-option',
       where: '--set',
       found: `'${text}' does not assign anything`,
-      expected: 'KEY=VALUE, for example --set crashes=2',
+      expected: 'KEY=VALUE, for example --set crashes=2 or --set flags.verification=off',
     })
   }
-  return path.reduceRight<unknown>(
-    (inner, key) => record([[key, inner]]),
-    parseValue(text.slice(at + 1)),
-  ) as ConfigInput
+  const value = text.slice(at + 1)
+  const parsed = isOption(schema, path, value) ? value : parseValue(value)
+  return path.reduceRight<unknown>((inner, key) => record([[key, inner]]), parsed) as ConfigInput
+}
+
+/** Whether a text is one of the options at that place of the schema. */
+function isOption(schema: GenericSchema, path: readonly string[], text: string): boolean {
+  const [key, ...rest] = path
+  if (key === undefined) return optionsOf(schema).includes(text)
+  const entries = entriesOf(schema)
+  const inner = entries !== undefined && Object.hasOwn(entries, key) ? entries[key] : undefined
+  return inner !== undefined && isOption(inner, rest, text)
+}
+
+function optionsOf(schema: GenericSchema): readonly unknown[] {
+  const { wrapped, options } = schema as { wrapped?: GenericSchema; options?: readonly unknown[] }
+  return wrapped === undefined ? (options ?? []) : optionsOf(wrapped)
 }
 
 function parseValue(text: string): unknown {

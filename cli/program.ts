@@ -1,13 +1,14 @@
 /** The commands and their options, as commander knows them. */
-import { Argument, Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { UsageError } from '../checker/index.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
 import { type CheckFlags, checkCommand } from './commands/check.ts'
-import { type ListFlags, type ListKind, listCommand, listKinds } from './commands/list.ts'
+import { type ListFlags, listCommand } from './commands/list.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
 import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { type ListKind, listKinds } from './list/listing.ts'
 import { parseCount, parseDuration, parseSize } from './units.ts'
 import { version } from './version.ts'
 
@@ -42,7 +43,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
         'default export or the only exported model). Prints a verdict for each property and the shortest way to break it.',
     )
     .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
-    .option('--config <file>', 'configuration as JSON, or as the default export of a module')
+    .option('--config <file>', 'configuration, as JSON')
     .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
     .option('--without <defence>', 'switch a defence off; may be repeated', collect)
@@ -89,10 +90,10 @@ function addTrace(program: Command, environment: Environment, finished: Finished
     .option('--only <participant>', 'only steps that this participant has a part in')
     .option('--from <n>', 'first step', count('--from'))
     .option('--to <n>', 'last step', count('--to'))
-    .option(
-      '--state <n>',
-      'the whole state after step n instead; 0 is the initial state',
-      count('--state', 0),
+    .addOption(
+      new Option('--state <n>', 'the whole state after step n instead; 0 is the initial state')
+        .argParser(count('--state', 0))
+        .conflicts(['only', 'from', 'to', 'brief', 'all']),
     )
     .option('--brief', 'leave out what changed in the state')
     .option('--all', 'show what changed in the bookkeeping of the model, too')

@@ -1,7 +1,14 @@
 /** What a command is to check: a scenario of the catalogue, or the model in a user's own file. */
 import { resolve } from 'node:path'
+import type { GenericSchema } from 'valibot'
 import { UsageError, unknownName } from '../checker/index.ts'
-import { type AnyModel, type ConfigInput, defaultPreset, defaultScenario } from './catalogue.ts'
+import {
+  type AnyModel,
+  type Catalogue,
+  type ConfigInput,
+  defaultPreset,
+  defaultScenario,
+} from './catalogue.ts'
 import { entriesOf, mergeConfiguration, parseAssignment } from './configuration.ts'
 import { readConfiguration } from './configuration-file.ts'
 import type { Environment } from './environment.ts'
@@ -14,6 +21,8 @@ export interface Subject {
   /** Merged, not yet validated. */
   readonly config: ConfigInput
   readonly preset?: string
+  /** Where a scenario comes from; a model of the user's own is in none. */
+  readonly catalogue?: Catalogue
 }
 
 export interface SubjectFlags {
@@ -32,18 +41,23 @@ export async function resolveSubject(
   flags: SubjectFlags,
   environment: Environment,
 ): Promise<Subject> {
-  const file =
-    flags.config === undefined ? {} : await readConfiguration(resolve(environment.folder, flags.config))
-  const own: ConfigInput[] = [file, ...flags.set.map(parseAssignment)]
-  if (flags.preset !== undefined) own.push({ preset: flags.preset })
+  const file = flags.config === undefined ? {} : readConfiguration(resolve(environment.folder, flags.config))
+  const own: Layers = (schema) => [
+    file,
+    ...flags.set.map((assignment) => parseAssignment(schema, assignment)),
+    ...(flags.preset === undefined ? [] : [{ preset: flags.preset }]),
+  ]
   return argument !== undefined && looksLikeFile(argument)
     ? userSubject(argument, own, flags, environment)
     : scenarioSubject(argument ?? defaultScenario, own, environment)
 }
 
+/** What the command line adds to a configuration of a schema, later layers over earlier ones. */
+type Layers = (schema: GenericSchema) => ConfigInput[]
+
 async function userSubject(
   argument: string,
-  layers: readonly ConfigInput[],
+  layers: Layers,
   flags: SubjectFlags,
   environment: Environment,
 ): Promise<Subject> {
@@ -57,16 +71,13 @@ async function userSubject(
       fix: 'leave --preset out',
     })
   }
-  const config = mergeConfiguration(model.config, layers)
+  const config = mergeConfiguration(model.config, layers(model.config))
   return { argument, model, config, ...(typeof config.preset === 'string' ? { preset: config.preset } : {}) }
 }
 
-async function scenarioSubject(
-  argument: string,
-  layers: readonly ConfigInput[],
-  environment: Environment,
-): Promise<Subject> {
-  const { model, scenarios, presets } = await environment.catalogue()
+async function scenarioSubject(argument: string, layers: Layers, environment: Environment): Promise<Subject> {
+  const catalogue = await environment.catalogue()
+  const { model, scenarios, presets } = catalogue
   const scenario = scenarios.find(({ name }) => name === argument)
   if (scenario === undefined)
     throw unknownName(
@@ -74,7 +85,11 @@ async function scenarioSubject(
       argument,
       scenarios.map(({ name }) => name),
     )
-  const config = mergeConfiguration(model.config, [{ preset: defaultPreset }, scenario.config, ...layers])
+  const config = mergeConfiguration(model.config, [
+    { preset: defaultPreset },
+    scenario.config,
+    ...layers(model.config),
+  ])
   const preset = String(config.preset)
   if (!presets.some(({ name }) => name === preset))
     throw unknownName(
@@ -82,5 +97,5 @@ async function scenarioSubject(
       preset,
       presets.map(({ name }) => name),
     )
-  return { argument, model, config, preset }
+  return { argument, model, config, preset, catalogue }
 }

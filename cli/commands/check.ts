@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { type CheckResult, check, ModelError, UsageError } from '../../checker/index.ts'
 import { writeItf } from '../../traces/index.ts'
+import { refuseDefencesOfOtherPresets } from '../defences.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts'
 import { assertWritable, writeAtomically } from '../files.ts'
@@ -32,11 +33,15 @@ export interface CheckFlags extends SubjectFlags {
 
 export async function checkCommand(
   argument: string | undefined,
-  flags: CheckFlags,
+  given: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
+  const flags = { ...given, without: [...new Set(given.without)], property: [...new Set(given.property)] }
   const inFolder = (path: string) => resolve(environment.folder, path)
   const subject = await resolveSubject(argument, flags, environment)
+  if (subject.catalogue !== undefined) {
+    refuseDefencesOfOtherPresets(subject.catalogue, subject.config, flags.without)
+  }
   const jsonFile = flags.json === undefined || flags.json === '-' ? undefined : inFolder(flags.json)
   if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
   if (flags.trace !== undefined) assertWritable(inFolder(flags.trace), '--trace')

@@ -195,6 +195,15 @@ describe('fencepost check', () => {
     )
   })
 
+  it('takes what is named twice once', async () => {
+    const twice = ['--without', 'epoch check', '--property', 'epochs never fall']
+    const { stdout } = await fencepost(['check', 'quiet', ...twice, ...twice])
+    expect(stdout.split('\n')[0]).toBe('quiet, preset kafka-4.4, without "epoch check": violated')
+    expect(stdout.split('\n').at(-2)).toBe(
+      "repeat: npx fencepost check quiet --preset kafka-4.4 --without 'epoch check' --property 'epochs never fall'",
+    )
+  })
+
   it('reports the same in colours on a terminal', async () => {
     const words = ['check', 'quiet', '--without', 'epoch check']
     const coloured = (await fencepost(words, { colours: true })).stdout
@@ -245,7 +254,7 @@ describe('fencepost check refuses', () => {
       'a defence that the preset lacks',
       ['--preset', 'kafka-3.9', '--without', 'duplicate check'],
       2,
-      "no defence 'duplicate check'",
+      "error: --without: preset kafka-3.9 has no defence 'duplicate check' that could be switched off\n  expected: a preset that has it: kafka-4.4\n",
     ],
     [
       'an impossible value',
@@ -258,7 +267,7 @@ describe('fencepost check refuses', () => {
       'an assignment without a value',
       ['--set', 'writers'],
       2,
-      "error: --set: 'writers' does not assign anything\n  expected: KEY=VALUE, for example --set crashes=2\n",
+      "error: --set: 'writers' does not assign anything\n  expected: KEY=VALUE, for example --set crashes=2 or --set flags.verification=off\n",
     ],
     [
       'a limit of nothing',
@@ -290,6 +299,12 @@ describe('fencepost check refuses', () => {
       ['--config', 'absent.json'],
       2,
       'absent.json: this configuration cannot be read: there is no such file',
+    ],
+    [
+      'a module as a configuration',
+      ['--config', fileURLToPath(import.meta.url)],
+      2,
+      'check.test.ts: this is not JSON',
     ],
     ['a configuration that is not JSON', ['--config', license], 2, `error: ${license}: this is not JSON`],
     ['a device as a configuration', ['--config', '/dev/zero'], 2, 'it is a device without an end'],

@@ -7,6 +7,10 @@ const schema = v.pipe(
     crashes: v.optional(v.number(), 0),
     network: v.optional(v.strictObject({ lost: v.number(), late: v.optional(v.number(), 0) })),
     free: v.optional(v.record(v.string(), v.number())),
+    acks: v.optional(v.picklist(['all', '1'])),
+    flags: v.optional(
+      v.partial(v.strictObject({ level: v.picklist([1, 2]), mode: v.picklist(['1', 'off']) })),
+    ),
   }),
   v.check(() => true),
 )
@@ -27,6 +31,9 @@ describe('mergeConfiguration', () => {
     expect(() => mergeConfiguration(schema, [{ network: { lots: 1 } }])).toThrow(
       /^configuration, network: there is no key 'lots'[^"]*did you mean 'lost'/,
     )
+    expect(() => mergeConfiguration(schema, [{ flags: { modes: 'off' } }])).toThrow(
+      /^configuration, flags: there is no key 'modes'[^"]*did you mean 'mode'/,
+    )
     expect(() => mergeConfiguration(schema, [{ constructor: 1 }])).toThrow("no key 'constructor'")
   })
 
@@ -38,7 +45,7 @@ describe('mergeConfiguration', () => {
   it('pollutes no prototype', () => {
     const hostile = [
       JSON.parse('{"__proto__": {"polluted": true}}'),
-      parseAssignment('__proto__.polluted=true'),
+      parseAssignment(schema, '__proto__.polluted=true'),
     ]
     for (const layer of hostile) {
       expect(() => mergeConfiguration(schema, [layer])).toThrow("no key '__proto__'")
@@ -58,11 +65,18 @@ describe('parseAssignment', () => {
     ['list=[1,2]', { list: [1, 2] }],
     ['text=a=b', { text: 'a=b' }],
     ['empty=', { empty: '' }],
+    ['acks=1', { acks: '1' }],
+    ['flags.mode=1', { flags: { mode: '1' } }],
+    ['flags.mode=off', { flags: { mode: 'off' } }],
+    ['flags.level=1', { flags: { level: 1 } }],
+    ['flags.absent=1', { flags: { absent: 1 } }],
+    ['acks.inner=1', { acks: { inner: 1 } }],
+    ['flags={"level":2}', { flags: { level: 2 } }],
   ])('reads %s', (text, value) => {
-    expect(JSON.parse(JSON.stringify(parseAssignment(text)))).toEqual(value)
+    expect(JSON.parse(JSON.stringify(parseAssignment(schema, text)))).toEqual(value)
   })
 
   it.each(['', '=1', 'crashes', 'a..b=1', '.a=1'])('refuses "%s"', (text) => {
-    expect(() => parseAssignment(text)).toThrow('does not assign anything')
+    expect(() => parseAssignment(schema, text)).toThrow('does not assign anything')
   })
 })

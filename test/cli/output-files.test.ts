@@ -105,8 +105,26 @@ describe('fencepost list --json', () => {
     const { code, stdout, stderr } = await fencepost(['list', '--json', '-'])
     const document = JSON.parse(stdout)
     expect(problems('list', document)).toEqual([])
-    expect(Object.keys(document)).toEqual(['scenarios', 'properties', 'defences', 'presets', 'parameters'])
-    expect(document.defences[2].exercisedBy.together).toEqual(['epoch check'])
+    expect(Object.keys(document)).toEqual([
+      'scenarios',
+      'properties',
+      'defences',
+      'presets',
+      'profiles',
+      'parameters',
+    ])
+    expect(document.defences[2]).toMatchObject({
+      presets: ['kafka-4.4'],
+      exercisedBy: { together: ['epoch check'] },
+    })
+    expect(document.presets[1].flags).toEqual({ keepsDuplicatesOut: false, remembers: 1 })
+    expect(document.parameters.map(({ allowed }: { allowed?: object }) => allowed)).toEqual([
+      { oneOf: ['kafka-4.4', 'kafka-3.9'] },
+      { from: 1, to: 3 },
+      { from: 0 },
+      { keys: ['a', 'b'] },
+      undefined,
+    ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 })

@@ -148,10 +148,39 @@ export const standIn = {
     },
     { name: 'quiet', summary: 'Two writers, nothing is lost.', sources: ['KIP-98'], config: { repeats: 0 } },
   ],
-  presets: presetNames.map((name) => ({ name, summary: `As ${name} does it.`, sources: ['KIP-98'] })),
+  presets: presetNames.map((name) => ({
+    name,
+    summary: `As ${name} does it.`,
+    sources: ['KIP-98'],
+    flags: {
+      keepsDuplicatesOut: keepsDuplicatesOut({ preset: name }),
+      remembers: name === 'kafka-4.4' ? 5 : 1,
+    },
+  })),
   defences,
   parameters: [
-    { name: 'writers', summary: 'How many write.', default: 2, sources: [] },
-    { name: 'repeats', summary: 'How many replies each loses.', default: 1, sources: [] },
+    {
+      name: 'preset',
+      summary: 'Which version.',
+      default: 'kafka-4.4',
+      allowed: { oneOf: presetNames },
+      sources: ['KIP-584', 'KIP-1022'],
+    },
+    {
+      name: 'writers',
+      summary: 'How many write.',
+      default: 2,
+      allowed: { from: 1, to: 3 },
+      sources: ['KIP-98'],
+    },
+    {
+      name: 'repeats',
+      summary: 'How many replies each loses.',
+      default: 1,
+      allowed: { from: 0 },
+      sources: [],
+    },
+    { name: 'options', summary: 'What else.', default: 'none', allowed: { keys: ['a', 'b'] }, sources: [] },
+    { name: 'label', summary: 'What it is called.', default: 'x', sources: [] },
   ],
 } as unknown as Catalogue

@@ -105,6 +105,11 @@ describe('fencepost trace show', () => {
       ['zombie.itf.json', '--from', '3', '--to', '2'],
       'error: --from: 3 is not',
     ],
+    ...['--from 1', '--to 2', '--only log', '--brief', '--all'].map((other): [string, string[], string] => [
+      `a whole state together with ${other}`,
+      ['zombie.itf.json', '--state', '4', ...other.split(' ')],
+      `option '--state <n>' cannot be used with option '${other.split(' ')[0]}`,
+    ]),
     [
       'a number that is none',
       ['zombie.itf.json', '--state', 'last'],

@@ -1,0 +1,98 @@
+/** Everything that has a name, as data: functions of the catalogue are left out. */
+import { safeParse } from 'valibot'
+import type { Allowed } from '../../spec/allowed.ts'
+import type { Exercise } from '../../spec/catalogue.ts'
+import type { Catalogue, ConfigInput } from '../catalogue.ts'
+
+/** The kinds of things that have names, in the order in which they are listed. */
+export const listKinds = ['scenarios', 'properties', 'defences', 'presets', 'parameters'] as const
+export type ListKind = (typeof listKinds)[number]
+
+interface Entry {
+  readonly name: string
+  readonly summary: string
+  readonly sources: readonly string[]
+}
+export interface ScenarioEntry extends Entry {
+  readonly config: ConfigInput
+  readonly presets?: readonly string[]
+  readonly expected?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+export interface PropertyEntry extends Entry {
+  readonly kind: string
+}
+export interface DefenceEntry extends Entry {
+  /** Those that have the rule. */
+  readonly presets: readonly string[]
+  readonly exercisedBy: Exercise
+}
+export interface PresetEntry extends Entry {
+  readonly flags: Readonly<Record<string, string | number | boolean>>
+}
+export interface ParameterEntry extends Entry {
+  readonly default: string | number | boolean
+  readonly allowed?: Allowed
+}
+
+export interface Listing {
+  readonly scenarios: readonly ScenarioEntry[]
+  readonly properties: readonly PropertyEntry[]
+  readonly defences: readonly DefenceEntry[]
+  readonly presets: readonly PresetEntry[]
+  /** Of clients. There are none yet. */
+  readonly profiles: readonly Entry[]
+  readonly parameters: readonly ParameterEntry[]
+}
+
+export function listingOf(catalogue: Catalogue): Listing {
+  const { scenarios, defences, presets, parameters } = catalogue
+  return {
+    scenarios: scenarios.map(({ name, summary, sources, config, presets: meantFor, expected }) => ({
+      name,
+      summary,
+      sources,
+      config,
+      ...(meantFor === undefined ? {} : { presets: meantFor }),
+      ...(expected === undefined ? {} : { expected }),
+    })),
+    properties: propertiesOf(catalogue),
+    defences: defences.map(({ name, summary, sources, exercisedBy }) => {
+      return { name, summary, sources, presets: presetsWith(catalogue, name), exercisedBy }
+    }),
+    presets: presets.map(({ name, summary, sources, flags }) => ({ name, summary, sources, flags })),
+    profiles: [],
+    parameters: parameters.map(({ name, summary, sources, default: initial, allowed }) => {
+      return { name, summary, sources, default: initial, ...(allowed === undefined ? {} : { allowed }) }
+    }),
+  }
+}
+
+/** The presets that have a defence, be it in the default configuration or in one of the scenarios. */
+export function presetsWith(catalogue: Catalogue, defence: string): string[] {
+  const appliesTo = catalogue.defences.find(({ name }) => name === defence)?.appliesTo
+  return catalogue.presets
+    .map(({ name }) => name)
+    .filter((preset) => configurationsOf(catalogue, preset).some((config) => appliesTo?.(config) ?? true))
+}
+
+/** Properties may depend on the configuration: those of all scenarios under all presets, each once. */
+function propertiesOf(catalogue: Catalogue): PropertyEntry[] {
+  const found = new Map<string, PropertyEntry>()
+  for (const preset of catalogue.presets) {
+    for (const config of configurationsOf(catalogue, preset.name)) {
+      const { properties } = catalogue.model.build(config, { defences: { has: () => true } })
+      for (const { name, kind, summary = '', sources = [] } of properties) {
+        if (!found.has(name)) found.set(name, { name, kind, summary, sources })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+/** The complete configurations that can be asked for by name under a preset: the default one and each scenario. */
+function configurationsOf({ model, scenarios }: Catalogue, preset: string): unknown[] {
+  return [{}, ...scenarios.map(({ config }) => config)].flatMap((config) => {
+    const complete = safeParse(model.config, { ...config, preset })
+    return complete.success ? [complete.output] : []
+  })
+}
