@@ -1,55 +1,8 @@
 /** What a new owner of the input partition sees of the one before it, which is alive and does not know. */
 import { describe, expect, it } from 'vitest'
-import type { KafkaConfig } from '../../../spec/config.ts'
-import type { PresetName } from '../../../spec/presets.ts'
 import { presetsWith } from '../protocol/rules.ts'
-import { Behaviour, type NamedStep } from './behaviour.ts'
-import {
-  addFirst,
-  advance,
-  askAndAppend,
-  complete,
-  decide,
-  handleOffsets,
-  live,
-  mark,
-  offsets,
-  output,
-  produceFirst,
-  replicateLog,
-  timeOut,
-} from './steps.ts'
-
-const fetch = (client: number): NamedStep => ['FetchOffsets', { client }]
-const append = (preset: PresetName): readonly NamedStep[] => [
-  handleOffsets(),
-  ...askAndAppend(preset, offsets),
-  advance(offsets),
-]
-const takeOver: readonly NamedStep[] = [
-  ['StartBeside', { client: 1 }],
-  ['JoinGroup', { client: 1 }],
-]
-
-/** Two instances with a transactional.id each; the first has its offset commit on the wire. */
-function committing(preset: PresetName, config: Partial<KafkaConfig> = {}): Behaviour {
-  const run = new Behaviour({
-    preset,
-    instances: 2,
-    transactionalIds: 'own',
-    rebalances: 1,
-    transactionTimeouts: 1,
-    fetchOffsets: 'before init',
-    ...config,
-  })
-  run.take(['Start', { client: 0 }], ['JoinGroup', { client: 0 }], fetch(0))
-  run.take(['HandleInitProducerId', live()], replicateLog)
-  return run.take(...addFirst(preset), ...produceFirst(preset), ...addFirst(preset))
-}
-
-/** What the new owner is given, or why it has to wait. */
-const given = (run: Behaviour): number | string =>
-  run.blockedBy(fetch(1)) ?? run.take(fetch(1)).state.instance[1]!.position
+import { append, committing, fetch, given, refused, takeOver } from './group-steps.ts'
+import { advance, complete, decide, live, mark, offsets, output, replicateLog, timeOut } from './steps.ts'
 
 const unstable = 'the offset is stable'
 
@@ -57,7 +10,7 @@ describe.each(presetsWith(({ groupFencing }) => groupFencing))('%s: the old owne
   it('has nothing in the offsets: the offset is given at once, and its late commit is refused', () => {
     const run = committing(preset).take(...takeOver)
     expect(given(run)).toBe(0)
-    run.take(...append(preset).slice(0, -1))
+    run.take(...refused(preset))
     expect(run.reply({ partition: offsets })).toBe('ILLEGAL_GENERATION')
     expect(run.group).toBe('generation 2, committed 0')
     expect(run.state.connection[0]!.coordinator.requests).toMatchObject([{ kind: 'EndTxn', result: 'abort' }])
