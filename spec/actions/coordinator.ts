@@ -220,7 +220,8 @@ function verify(protocol: Protocol, state: KafkaState, step: Step, partition: nu
     message: adds ? 'AddPartitionsToTxn' : 'AddPartitionsToTxn (verify only)',
     fields: { ...identity, partitions: [partition] },
   })
-  if (decision.kind === 'wait') return repeatVerification(state, step, partition, index, decision.because)
+  if (decision.kind === 'wait')
+    return repeatVerification(protocol, state, step, partition, index, decision.because)
   if (decision.kind === 'write') {
     verification.phase = 'being added'
     return append(protocol, state, step, id, {

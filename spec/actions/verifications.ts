@@ -1,7 +1,7 @@
 /** Requests between their verification and their append, and the answers to requests that partitions work on. */
 import type { Step } from '../../checker/model.ts'
 import { executing, finishLate } from '../protocol/network.ts'
-import { guardFor, guardOf, refusalOf, withEntry } from '../protocol/partition-leader.ts'
+import { guardFor, guardOf, refusalOf, repetitionOf, withEntry } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import {
   type ErrorName,
@@ -57,13 +57,7 @@ export function answerExecuting(
   reply({ protocol, state, step, client, broker: partition }, error)
 }
 
-/** Takes a request out of its verification, to be answered without an append. */
-function drop(state: KafkaState, partition: number, index: number): Waiting & { late: boolean } {
-  const [verification] = verificationsOf(state, partition).splice(index, 1)
-  const { client, late, request } = verification as Verification
-  return { client, partition, late, request: requestName(request) }
-}
-
+/** Takes a request out of its verification and answers it. */
 export function answerWithoutAppend(
   protocol: Protocol,
   state: KafkaState,
@@ -72,8 +66,10 @@ export function answerWithoutAppend(
   index: number,
   error: ErrorName,
 ): void {
-  const { late, ...waiting } = drop(state, partition, index)
-  if (late) finishLate(connectionTo(state, waiting.client, partition), waiting.request)
+  const [verification] = verificationsOf(state, partition).splice(index, 1)
+  const { client, late, request } = verification as Verification
+  const waiting = { client, partition, request: requestName(request) }
+  if (late) finishLate(connectionTo(state, client, partition), waiting.request)
   else answerExecuting(protocol, state, step, waiting, error)
 }
 
@@ -91,20 +87,17 @@ export function refuseVerification(
 
 /**
  * The coordinator answered CONCURRENT_TRANSACTIONS: the client sends the request again, which begins a verification of
- * its own (ReplicaManager.handleProduceAppend). Only a guard that was cleared meanwhile tells that from a request that waits.
+ * its own. Only a guard that was cleared meanwhile tells that from a request that waits.
  */
 export function repeatVerification(
+  protocol: Protocol,
   state: KafkaState,
   step: Step,
   partition: number,
   index: number,
   because: string,
 ): void {
-  const verification = verificationsOf(state, partition)[index] as Verification
-  step.when(because, verification.guard === 'cleared')
-  const { client, late, request } = drop(state, partition, index)
-  const connection = connectionTo(state, client, partition)
-  if (late) return finishLate(connection, request)
-  const repeated = executing(connection, request)
-  if (repeated !== undefined) repeated.executing = false
+  const { guard, request } = verificationsOf(state, partition)[index] as Verification
+  step.when(because, guard === 'cleared')
+  answerWithoutAppend(protocol, state, step, partition, index, repetitionOf(protocol, request))
 }

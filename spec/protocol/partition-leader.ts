@@ -8,6 +8,7 @@ export {
   guardFor,
   guardSurvives,
   refusalOf,
+  repetitionOf,
   type Start,
   startVerification,
 } from './partition-leader/verification.ts'

@@ -46,6 +46,16 @@ export function refusalOf({ flags }: Protocol, error: ErrorName): ErrorName {
 }
 
 /**
+ * What makes the producer send a request again when the coordinator answers CONCURRENT_TRANSACTIONS: with
+ * transaction.version 2 the same (AddPartitionsToTxnConfig: after some repetitions by the leader itself), before that
+ * an error that every client knows (ReplicaManager.handleProduceAppend, CoordinatorOperationExceptionHelper).
+ */
+export function repetitionOf({ flags }: Protocol, { kind }: PartitionRequest): ErrorName {
+  if (flags.clientVersion === 2) return 'CONCURRENT_TRANSACTIONS'
+  return kind === 'Produce' ? 'NOT_ENOUGH_REPLICAS' : 'COORDINATOR_NOT_AVAILABLE'
+}
+
+/**
  * The guard after another request has begun its verification: shared by all of the producer's
  * (VerificationStateEntry.maybeUpdateLowestSequenceAndEpoch). Sequences of an older epoch say nothing about this one's.
  */

@@ -14,6 +14,7 @@ const retriable: readonly ErrorName[] = [
   'REQUEST_TIMED_OUT',
   'KAFKA_STORAGE_ERROR',
   'COORDINATOR_NOT_AVAILABLE',
+  'CONCURRENT_TRANSACTIONS',
 ]
 
 /** The group refuses the commit: another owner has the partition (CommitFailedException). */

@@ -3,8 +3,10 @@ import {
   guardFor,
   guardSurvives,
   refusalOf,
+  repetitionOf,
   startVerification,
 } from '../../../spec/protocol/partition-leader.ts'
+import { severityOf } from '../../../spec/protocol/producer.ts'
 import type { ErrorName, PartitionRequest, ProducerEntry } from '../../../spec/state.ts'
 import {
   current,
@@ -20,6 +22,7 @@ import {
 import { combinations, expectOnlyGuardedCasesDiffer, presets, presetsWith, rulesOf } from './rules.ts'
 
 const open = { openOffset: 0 }
+const verifying = presetsWith(({ verification }) => verification !== 'off')
 const older = { producerEpoch: current - 1 }
 const newer = { producerEpoch: current + 1 }
 
@@ -125,6 +128,28 @@ describe('a refusal of the coordinator reaches the producer', () => {
     const expected = outcomeIn(row.outcome, preset)
     it(`${preset}, ${row.error} as ${expected}`, () => {
       expect(refusalOf(rulesOf(preset), row.error)).toBe(expected)
+    })
+  }
+})
+
+describe('a coordinator that is busy makes the producer send it again', () => {
+  const requests: { request: PartitionRequest; outcome: Outcome }[] = [
+    {
+      request: produce(current, 0),
+      outcome: { '4.1 4.4': 'CONCURRENT_TRANSACTIONS', else: 'NOT_ENOUGH_REPLICAS' },
+    },
+    {
+      request: offsetCommit(current),
+      outcome: { '4.1 4.4': 'CONCURRENT_TRANSACTIONS', else: 'COORDINATOR_NOT_AVAILABLE' },
+    },
+  ]
+  for (const { preset, row } of combinations({ preset: verifying, row: requests })) {
+    const expected = outcomeIn(row.outcome, preset)
+    it(`${preset}, ${row.request.kind}: ${expected}`, () => {
+      expect(repetitionOf(rulesOf(preset), row.request)).toBe(expected)
+      expect(severityOf(rulesOf(preset), { kind: 'TxnOffsetCommit' }, expected as ErrorName)).toBe(
+        'retriable',
+      )
     })
   }
 })
