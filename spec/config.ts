@@ -61,6 +61,7 @@ const faultBudgets = {
   deletedRecords: budget(),
   adminAborts: budget(),
   rebalances: budget(),
+  autoCommits: budget(),
 }
 
 export type FaultName = keyof typeof faultBudgets
@@ -93,9 +94,10 @@ export const configSchema = v.pipe(
     ...faultBudgets,
   }),
   v.check(
-    ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, faults }) =>
-      restarts === 0 || (faults > 0 && crashes + pauses + transactionTimeouts + callTimeouts > 0),
-    'restarts without a fault that could stop an instance (crashes, pauses, callTimeouts or transactionTimeouts)',
+    ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, rebalances, faults }) =>
+      restarts === 0 ||
+      (faults > 0 && crashes + pauses + transactionTimeouts + callTimeouts + rebalances > 0),
+    'restarts without a fault that could stop an instance (crashes, pauses, callTimeouts, transactionTimeouts or rebalances)',
   ),
   v.check(
     ({ attempts, inputs, inputsPerTransaction }) => attempts * inputsPerTransaction >= inputs,

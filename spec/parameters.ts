@@ -149,7 +149,17 @@ const described: Record<keyof KafkaConfig, Described> = {
     'AbortTransactionHandler',
     'KIP-664',
   ],
-  rebalances: ['takeovers of the input partition by another living instance', 'KIP-447'],
+  rebalances: [
+    'changes of the group while its members live: another takes the input partition over or joins without getting it, a session times out, a former owner takes it back',
+    'KIP-447',
+    'ClassicGroup',
+    'KIP-848',
+  ],
+  autoCommits: [
+    'offsets that the consumer commits by itself in the middle of a transaction, outside of it',
+    'enable.auto.commit',
+    'ConsumerCoordinator.maybeAutoCommitOffsetsAsync',
+  ],
 }
 
 const initial = v.parse(configSchema, {})

@@ -1,12 +1,25 @@
-/** What can happen in the consumer group: rebalances among instances that are alive. */
+/** What can happen in the consumer group: rebalances among instances that are alive, and commits nobody meant. */
 import { action } from '../../checker/model.ts'
-import { start, startable } from '../actions/clients.ts'
+import { atWork, start, startable } from '../actions/clients.ts'
 import { spend } from '../actions/step.ts'
 import { appLane, partitionLane } from '../lanes.ts'
-import { afterExpiry, afterIdleJoin } from '../protocol/group-coordinator.ts'
+import { afterCommit, afterExpiry, afterIdleJoin, validateCommit } from '../protocol/group-coordinator.ts'
+import { offsetCommitRequest } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Instance, KafkaState } from '../state.ts'
+import type { Instance, KafkaState, OffsetCommitRequest, Partition, Phase } from '../state.ts'
 import type { Fault } from './fault.ts'
+
+/** The consumer has been given the input, and the producer has not yet ended the transaction. */
+const inTransaction: readonly Phase[] = ['adding partitions', 'sending', 'ending']
+
+/** Neither in the transaction nor from the producer, and on the consumer's own connection. */
+function appendPlain(protocol: Protocol, state: KafkaState, request: OffsetCommitRequest): void {
+  const { log } = state.partition[protocol.offsetsPartition] as Partition
+  const { offset, generation, session } = request
+  const none = { producerId: -1, producerEpoch: -1, transactional: false, transaction: '', fenced: false }
+  const at = log.push({ kind: 'offset', offset, generation, session, ...none }) - 1
+  state.group = afterCommit(state.group, request, at)
+}
 
 export function groupFaults(protocol: Protocol): Fault[] {
   const client = Array.from({ length: protocol.config.instances }, (_, index) => index)
@@ -36,6 +49,22 @@ export function groupFaults(protocol: Protocol): Fault[] {
           state.group = afterIdleJoin(state.group)
           const text = 'another member joins and gets nothing; the owner is in the next generation'
           step.emit({ kind: 'note', lane, text })
+        }),
+      ],
+    },
+    {
+      budget: 'autoCommits',
+      actions: [
+        action('AutoCommit', { client }, (state: KafkaState, { client }, step) => {
+          const { instance } = atWork(protocol, state, step, client)
+          step.when('it is in a transaction', inTransaction.includes(instance.phase))
+          spend(state, step, 'autoCommits')
+          const request = offsetCommitRequest('OffsetCommit', instance, instance.position + 1, true)
+          const error = validateCommit(protocol, state.group, request)
+          step.when('the group accepts it', error === 'NONE')
+          appendPlain(protocol, state, request)
+          const text = `the consumer commits ${request.offset} by itself (enable.auto.commit)`
+          step.emit({ kind: 'appended', lane, message: 'offset', fields: { offset: request.offset }, text })
         }),
       ],
     },
