@@ -7,7 +7,7 @@ import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
 import { defences } from './defences.ts'
 import { faultActions } from './faults/index.ts'
 import { background, lanesOf } from './lanes.ts'
-import { offsetNeverGoesBack, outputWithOffset } from './properties/atomicity.ts'
+import { committedIsWhole, offsetNeverGoesBack, outputWithOffset } from './properties/atomicity.ts'
 import { decisionIsFinal, markersFollowDecision, outcomesAreTrue } from './properties/decision.ts'
 import { fencedEndsIneffective, fencedWritesInvisible } from './properties/fencing.ts'
 import { nothingHangs } from './properties/hanging.ts'
@@ -78,18 +78,23 @@ function initialState({ config, offsetsPartition }: Protocol): KafkaState {
 
 /** Every guarantee, and what the configuration must be able to do. */
 export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
+  ...(protocol.config.producer === 'transactional' ? ofTransactions(protocol) : []),
+  batchesInOrder,
+  offsetsInOrder,
+  ...witnesses(protocol),
+]
+
+const ofTransactions = (protocol: Protocol): Property<KafkaState>[] => [
   onlyCommittedVisible(protocol),
-  outputWithOffset(protocol),
-  offsetNeverGoesBack,
+  ...(protocol.config.application === 'produce'
+    ? [committedIsWhole(protocol)]
+    : [outputWithOffset(protocol), offsetNeverGoesBack]),
   fencedWritesInvisible(protocol),
   fencedEndsIneffective,
   decisionIsFinal,
   markersFollowDecision,
   outcomesAreTrue,
-  batchesInOrder,
-  offsetsInOrder,
   nothingHangs,
-  ...witnesses(protocol),
 ]
 
 /**

@@ -12,7 +12,11 @@ export function close(worker: Worker): void {
   leave(worker, 'closed')
 }
 
-export const finish = (worker: Worker): void => leave(worker, 'finished')
+/** All is done. With acks=0 the requests may still be on the wire, and arrive: the connections are closed in order. */
+export function finish(worker: Worker): void {
+  if (worker.protocol.config.acks === '0') stop(worker.instance, 'finished')
+  else leave(worker, 'finished')
+}
 
 /** The process is gone, with all that it knew; some of what it sent may still arrive. */
 export function leave(worker: Worker, status: 'crashed' | 'closed' | 'finished'): void {

@@ -27,7 +27,7 @@ export function open(worker: Worker): void {
     instance.phase = 'joining'
     return
   }
-  if (protocol.config.producer === 'plain') return sendAll(worker)
+  if (protocol.config.producer === 'plain') return produceAll(worker)
   initialise(worker)
 }
 
@@ -48,11 +48,17 @@ export function onInitialised(worker: Worker, identity: Identity): void {
   instance.phase = 'joining'
 }
 
+/** With acks=0 all is done when it is sent. */
+function produceAll(worker: Worker): void {
+  sendAll(worker)
+  endWhenDone(worker)
+}
+
 /** An idempotent producer begins to send, or goes on with what its last producer id left. */
 function onIdentified(worker: Worker, { producerId, producerEpoch }: Identity): void {
   const { instance } = worker
   Object.assign(instance, { producerId, producerEpoch })
-  if (isWorkDone(instance)) return sendAll(worker)
+  if (isWorkDone(instance)) return produceAll(worker)
   instance.phase = 'sending'
   renewBatches(worker, instance)
 }

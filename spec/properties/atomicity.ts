@@ -54,6 +54,35 @@ export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
   )
 }
 
+/** What an application that only produces was promised: its offsets are not in the transaction, but all of its records are. */
+export function committedIsWhole(protocol: Protocol): Property<KafkaState> {
+  const { recordsPerOutput } = protocol.config
+  return always(
+    'a committed transaction is whole',
+    (state: KafkaState, claim) => {
+      claim.given('no transaction is undecided', isSettled(state))
+      const outputs = state.partition.slice(0, protocol.offsetsPartition)
+      const visible = outputs.map((partition) =>
+        readCommitted(protocol, partition).map(({ record }) => record),
+      )
+      for (const [transaction, told] of Object.entries(state.ghost.told)) {
+        if (told !== 'commit') continue
+        const counts = visible.map(
+          (records) => records.filter((one) => one.transaction === transaction).length,
+        )
+        const whole = counts.every(
+          (count) => count > 0 && count % recordsPerOutput === 0 && count === counts[0],
+        )
+        claim.that('each of its batches is visible once in every partition', whole, { transaction, counts })
+      }
+    },
+    {
+      summary: 'All records of a transaction whose commit succeeded are visible, in all partitions.',
+      sources: ['KIP-98', 'KafkaProducer.commitTransaction'],
+    },
+  )
+}
+
 export const offsetNeverGoesBack: Property<KafkaState> = transition(
   'the committed offset never goes back',
   (before: KafkaState, after: KafkaState, claim) => {

@@ -15,14 +15,10 @@ export const batchesInOrder: Property<KafkaState> = always(
         const last = latest.get(record.session)
         latest.set(record.session, record)
         if (last === undefined) continue
-        const sameTransaction = last.transaction === record.transaction
-        const rises = sameTransaction
-          ? last.part < record.part
-          : ordinal(last.transaction) < ordinal(record.transaction)
         const values = { partition, session: record.session, first: label(last), second: label(record) }
-        const twice = sameTransaction && last.part === record.part
-        claim.that('no batch is in the log twice', !twice, values)
-        claim.that("a session's batches are in the order of sending", rises, values)
+        const ordered = compare(last, record)
+        claim.that('no batch is in the log twice', ordered !== 0, values)
+        claim.that("a session's batches are in the order of sending", ordered < 0, values)
       }
     }
   },
@@ -32,7 +28,12 @@ export const batchesInOrder: Property<KafkaState> = always(
   },
 )
 
-const label = ({ transaction, part }: DataRecord) => `${transaction} part ${part}`
+/** By transaction, if there are any, then by input and by the part of its outputs. */
+const compare = (one: DataRecord, other: DataRecord): number =>
+  ordinal(one.transaction) - ordinal(other.transaction) || one.input - other.input || one.part - other.part
+
+const label = ({ transaction, input, part }: DataRecord) =>
+  transaction === '' ? `input ${input} part ${part}` : `${transaction} input ${input} part ${part}`
 
 export const offsetsInOrder: Property<KafkaState> = always(
   'last stable offset <= high watermark <= log end',

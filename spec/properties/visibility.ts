@@ -26,6 +26,7 @@ export function onlyCommittedVisible(protocol: Protocol): Property<KafkaState> {
     (state: KafkaState, claim) => {
       for (const partition of outputs(protocol, state)) {
         for (const { offset, record } of readCommitted(protocol, partition)) {
+          if (!record.transactional) continue
           const marker = markerOf(partition.log, offset)
           const values = {
             offset,

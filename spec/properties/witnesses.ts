@@ -11,7 +11,10 @@ export function witnesses(protocol: Protocol): Property<KafkaState>[] {
       when: true,
       property: reachable(
         'all inputs are processed',
-        (state: KafkaState) => state.group.committed >= config.inputs,
+        ({ group, instance }: KafkaState) =>
+          config.application === 'produce'
+            ? instance.some(({ status }) => status === 'finished')
+            : group.committed >= config.inputs,
         {
           summary: 'The work can be done to its end.',
           sources: ['KafkaProducer.sendOffsetsToTransaction', 'KIP-98'],
@@ -19,7 +22,7 @@ export function witnesses(protocol: Protocol): Property<KafkaState>[] {
       ),
     },
     {
-      when: true,
+      when: config.producer === 'transactional',
       property: reachable(
         'a transaction is committed',
         (state: KafkaState) => Object.values(state.ghost.decisions).includes('commit'),
@@ -27,7 +30,7 @@ export function witnesses(protocol: Protocol): Property<KafkaState>[] {
       ),
     },
     {
-      when: config.faults > 0 && mayAbort(protocol),
+      when: config.producer === 'transactional' && config.faults > 0 && mayAbort(protocol),
       property: reachable(
         'a transaction is aborted',
         (state: KafkaState) => Object.values(state.ghost.decisions).includes('abort'),

@@ -22,6 +22,7 @@ export type NamedStep = readonly [
 /** The outcomes of choices that are faults, by the beginning of their names, when nothing goes wrong. */
 const harmless: readonly { readonly choice: string; readonly value: Plain }[] = [
   { choice: 'the reply to ', value: 'arrives' },
+  { choice: 'its connection', value: 'is closed' },
   { choice: 'requests that still arrive', value: [] },
 ]
 

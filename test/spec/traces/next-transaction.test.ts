@@ -28,6 +28,8 @@ import {
 
 const preset = 'kafka-3.9'
 const expire: NamedStep = ['ExpireBatch', { client: 0, partition: output }]
+/** The request is in time, so that the connection stays; the batch has waited too long before it was sent. */
+const expireOnOpenConnection: NamedStep = [...expire, { 'its connection': 'stays open' }] as NamedStep
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 const fetch: NamedStep = ['FetchOffsets', { client: 0 }]
 
@@ -40,16 +42,17 @@ const visible = ({ state }: Behaviour) =>
 describe('kafka-3.9: a batch that is given up after the offsets are acknowledged (KIP-890)', () => {
   const givenUp = (config: object = {}) => {
     const run = new Behaviour({ preset, deliveryTimeouts: 1, ...config }).take(...getEpoch(), ...begin())
-    return run.take(...add(), ...commitOffsets(preset), expire)
+    return run.take(...add(), ...commitOffsets(preset), expireOnOpenConnection)
   }
-  const aborted = () => givenUp().take(...decide(), ...complete)
+  const aborted = (config: object = {}) => givenUp(config).take(...decide(), ...complete)
+  const lose: NamedStep = ['LoseRequest', { client: 0, broker: output }]
 
   it('aborts the transaction, and the epoch is not raised: commitTransaction was called already', () => {
     const run = givenUp()
     expect(run.client()).toBe('running, ending, epoch 0')
     expect(run.state.instance[0]).toMatchObject({ result: 'abort', epochBumpRequired: false })
-    expect(run.state.connection[0]!.partition[output]!.late).toMatchObject([
-      [{ kind: 'Produce', sequence: 0 }],
+    expect(run.state.connection[0]!.partition[output]!.requests).toMatchObject([
+      { kind: 'Produce', sequence: 0, givenUp: true },
     ])
     run.take(...decide(), ...complete)
     expect([run.record, run.client()]).toEqual(['CompleteAbort(0){}', 'running, fetching, epoch 0'])
@@ -57,7 +60,8 @@ describe('kafka-3.9: a batch that is given up after the offsets are acknowledged
   })
 
   it('joins the next transaction, and is committed with it', () => {
-    const run = aborted().take(fetch, ...add(), lateProduce, ...verified(output), appendVerified(output))
+    const run = aborted().take(fetch, ...add(), handleProduce(), ...verified(output), appendVerified(output))
+    run.take(advance(output))
     expect([run.record, run.log(output)]).toEqual(['Ongoing(0){0}', ['abort(0) by 0', '#0(0)']])
     // The batch of the transaction itself follows it in sequence: nobody has gone back to 0.
     run.take(handleProduce(), advance(output), ...commitOffsets(preset), ...decide(), ...complete)
@@ -68,7 +72,8 @@ describe('kafka-3.9: a batch that is given up after the offsets are acknowledged
   })
 
   it('leaves a gap if it does not come: the next batch is out of order, and now the epoch is raised', () => {
-    const run = aborted().take(fetch, ...add(), handleProduce(), ...verified(output), appendVerified(output))
+    const run = aborted({ lostRequests: 1 }).take(fetch, ...add(), lose, handleProduce(), ...verified(output))
+    run.take(appendVerified(output))
     expect([run.reply({ partition: output }), run.log(output)]).toEqual([
       'OUT_OF_ORDER_SEQUENCE_NUMBER',
       ['abort(0) by 0'],
@@ -80,7 +85,7 @@ describe('kafka-3.9: a batch that is given up after the offsets are acknowledged
     const run = givenUp({ flushBeforeCommit: true }).take(...decide(), ...complete)
     expect(run.client()).toBe('running, raising the epoch, epoch 0')
     run.take(['HandleInitProducerId', live()], replicateLog, fetch, ...add())
-    run.take(lateProduce, ...verified(output))
+    run.take(handleProduce(), ...verified(output))
     expect([run.record, run.log(output)]).toEqual(['Ongoing(1){0}', ['abort(0) by 0']])
     expect(run.state.verification[output]).toEqual([])
   })

@@ -1,8 +1,9 @@
 /** What each version makes of timeouts, of new sessions and of repeated requests to the coordinator. */
+import { describe, expect, it } from 'vitest'
 import type { KafkaConfig } from '../../../spec/config.ts'
 import type { PresetName } from '../../../spec/presets.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
-import { describeRows } from './reference.ts'
+import { casesOf, seenOf } from './reference.ts'
 import {
   addFirst,
   begin,
@@ -30,7 +31,14 @@ type Config = Partial<KafkaConfig>
 
 const initialise = (client = 0): NamedStep => ['HandleInitProducerId', live(client)]
 const endTxn: NamedStep = ['HandleEndTxn', live()]
-const expire: NamedStep = ['ExpireBatch', { client: 0, partition: output }]
+/** The batch has waited too long; no request to its leader is overdue. */
+const expire: NamedStep = [
+  'ExpireBatch',
+  { client: 0, partition: output },
+  { 'its connection': 'stays open' },
+]
+/** Its request is overdue as well: the client closes the connection, and cannot know what became of the batch. */
+const expireOnWire: NamedStep = [expire[0], expire[1], { 'its connection': 'is closed' }]
 
 /** All of the first transaction is acknowledged, its EndTxn(commit) is on the wire. */
 const worked = (preset: PresetName, config: Config = {}) =>
@@ -74,86 +82,96 @@ const betweenThePhases = (preset: PresetName) =>
     ['AppendVerified', { partition: output }],
   )
 
-describeRows('the timeout of an open transaction', [
-  {
-    title: 'is a record with a raised epoch, of which the markers are sent',
-    play: (preset) => withSecondBatch(preset, { transactionTimeouts: 1 }).take(...timeOut),
-    seen: {
-      'version 1': { coordinator: 'PrepareAbort(1){0,1} last -1 -> CompleteAbort' },
-      'early version 2': { coordinator: 'PrepareAbort(2){0,1} last 1 -> CompleteAbort' },
-      'version 2': { coordinator: 'PrepareAbort(1){0,1} last 0 -> CompleteAbort' },
-    },
-  },
-  {
-    title: 'ends with markers of that epoch in every participant',
-    play: timedOut,
-    seen: {
-      'version 1': {
-        record: 'CompleteAbort(1){}',
-        output: 'epoch 1 [] closed coordinator 0',
-        offsets: 'epoch 1 [] closed coordinator 0',
-        log: '#0(0) abort(1) by 0',
-        group: 'generation 1, committed 0',
+describe('the timeout of an open transaction', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'is a record with a raised epoch, of which the markers are sent',
+        play: (preset) => withSecondBatch(preset, { transactionTimeouts: 1 }).take(...timeOut),
+        seen: {
+          'version 1': { coordinator: 'PrepareAbort(1){0,1} last -1 -> CompleteAbort' },
+          'early version 2': { coordinator: 'PrepareAbort(2){0,1} last 1 -> CompleteAbort' },
+          'version 2': { coordinator: 'PrepareAbort(1){0,1} last 0 -> CompleteAbort' },
+        },
       },
-      'early version 2': {
-        record: 'CompleteAbort(2){}',
-        output: 'epoch 2 [] closed coordinator 0',
-        offsets: 'epoch 2 [] closed coordinator 0',
-        log: '#0(0) abort(2) by 0',
-        group: 'generation 1, committed 0',
+      {
+        title: 'ends with markers of that epoch in every participant',
+        play: timedOut,
+        seen: {
+          'version 1': {
+            record: 'CompleteAbort(1){}',
+            output: 'epoch 1 [] closed coordinator 0',
+            offsets: 'epoch 1 [] closed coordinator 0',
+            log: '#0(0) abort(1) by 0',
+            group: 'generation 1, committed 0',
+          },
+          'early version 2': {
+            record: 'CompleteAbort(2){}',
+            output: 'epoch 2 [] closed coordinator 0',
+            offsets: 'epoch 2 [] closed coordinator 0',
+            log: '#0(0) abort(2) by 0',
+            group: 'generation 1, committed 0',
+          },
+          'version 2': {
+            record: 'CompleteAbort(1){}',
+            output: 'epoch 1 [] closed coordinator 0',
+            offsets: 'epoch 1 [] closed coordinator 0',
+            log: '#0(0) abort(1) by 0',
+            group: 'generation 1, committed 0',
+          },
+        },
       },
-      'version 2': {
-        record: 'CompleteAbort(1){}',
-        output: 'epoch 1 [] closed coordinator 0',
-        offsets: 'epoch 1 [] closed coordinator 0',
-        log: '#0(0) abort(1) by 0',
-        group: 'generation 1, committed 0',
+      {
+        title: 'a batch of the old client after it is refused',
+        play: oldBatch,
+        seen: {
+          // Fatal, until KIP-588 gave the old epoch an error of its own.
+          'kafka-1.1': { answerOfOutput: 'PRODUCER_FENCED', client: 'closed', log: '#0(0) abort(1) by 0' },
+          'kafka-2.5': { answerOfOutput: 'PRODUCER_FENCED', client: 'closed', log: '#0(0) abort(1) by 0' },
+          'version 1': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', client: 'running, ending, epoch 0' },
+          'early version 2': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', client: 'running, ending, epoch 0' },
+          'version 2': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', client: 'running, ending, epoch 0' },
+        },
       },
-    },
-  },
-  {
-    title: 'a batch of the old client after it is refused',
-    play: oldBatch,
-    seen: {
-      // Fatal, until KIP-588 gave the old epoch an error of its own.
-      'kafka-1.1': { answerOfOutput: 'PRODUCER_FENCED', client: 'closed', log: '#0(0) abort(1) by 0' },
-      'kafka-2.5': { answerOfOutput: 'PRODUCER_FENCED', client: 'closed', log: '#0(0) abort(1) by 0' },
-      'version 1': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', client: 'running, ending, epoch 0' },
-      'early version 2': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', client: 'running, ending, epoch 0' },
-      'version 2': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', client: 'running, ending, epoch 0' },
-    },
-  },
-  {
-    title: 'a batch that was verified before it and is appended after it is refused',
-    play: betweenThePhases,
-    seen: {
-      'kafka-3.6': { answerOfOutput: 'INVALID_TXN_STATE', log: 'abort(1) by 0' },
-      'kafka-3.9': { answerOfOutput: 'INVALID_TXN_STATE', log: 'abort(1) by 0' },
-      'kafka-4.1': { answerOfOutput: 'INVALID_TXN_STATE', log: 'abort(2) by 0' },
-      // KAFKA-19690: the epoch is compared before the guard.
-      'kafka-4.4': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', log: 'abort(1) by 0' },
-      'kafka-4.4-tv1': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', log: 'abort(1) by 0' },
-    },
-  },
-  {
-    title: 'the old client that aborts is fenced, or goes on at the raised epoch',
-    play: (preset) => timedOut(preset, { deliveryTimeouts: 1 }).take(expire, endTxn),
-    seen: {
-      'version 1': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(1){}', client: 'closed' },
-      'early version 2': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(2){}', client: 'closed' },
-      'version 2': { reply: 'NONE (1)', record: 'CompleteAbort(1){}', client: 'running, fetching, epoch 1' },
-    },
-  },
-  {
-    title: 'the old client that commits gets a fatal error',
-    play: (preset) => worked(preset, { transactionTimeouts: 1 }).take(...timeOut, ...complete, endTxn),
-    seen: {
-      'version 1': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(1){}', client: 'closed' },
-      'early version 2': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(2){}', client: 'closed' },
-      'version 2': { reply: 'INVALID_TXN_STATE', record: 'CompleteAbort(1){}', client: 'closed' },
-    },
-  },
-])
+      {
+        title: 'a batch that was verified before it and is appended after it is refused',
+        play: betweenThePhases,
+        seen: {
+          'kafka-3.6': { answerOfOutput: 'INVALID_TXN_STATE', log: 'abort(1) by 0' },
+          'kafka-3.9': { answerOfOutput: 'INVALID_TXN_STATE', log: 'abort(1) by 0' },
+          'kafka-4.1': { answerOfOutput: 'INVALID_TXN_STATE', log: 'abort(2) by 0' },
+          // KAFKA-19690: the epoch is compared before the guard.
+          'kafka-4.4': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', log: 'abort(1) by 0' },
+          'kafka-4.4-tv1': { answerOfOutput: 'INVALID_PRODUCER_EPOCH', log: 'abort(1) by 0' },
+        },
+      },
+      {
+        title: 'the old client that aborts is fenced, or goes on at the raised epoch',
+        play: (preset) => timedOut(preset, { deliveryTimeouts: 1 }).take(expire, endTxn),
+        seen: {
+          'version 1': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(1){}', client: 'closed' },
+          'early version 2': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(2){}', client: 'closed' },
+          'version 2': {
+            reply: 'NONE (1)',
+            record: 'CompleteAbort(1){}',
+            client: 'running, fetching, epoch 1',
+          },
+        },
+      },
+      {
+        title: 'the old client that commits gets a fatal error',
+        play: (preset) => worked(preset, { transactionTimeouts: 1 }).take(...timeOut, ...complete, endTxn),
+        seen: {
+          'version 1': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(1){}', client: 'closed' },
+          'early version 2': { reply: 'PRODUCER_FENCED', record: 'CompleteAbort(2){}', client: 'closed' },
+          'version 2': { reply: 'INVALID_TXN_STATE', record: 'CompleteAbort(1){}', client: 'closed' },
+        },
+      },
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
 
 /** Instance 0 is silent in its transaction, and instance 1 has asked for an epoch. */
 const takenOver = (preset: PresetName) =>
@@ -165,52 +183,62 @@ const takenOver = (preset: PresetName) =>
 
 const waits = { step: initialise(1), by: 'no transition is pending' }
 
-describeRows('InitProducerId of another session', [
-  {
-    title: 'waits while the open transaction is aborted for it',
-    play: (preset) => takenOver(preset).take(replicateLog),
-    seen: {
-      'version 1': { record: 'PrepareAbort(1){0,1}', replyTo1: 'none', blocked: waits },
-      'early version 2': { record: 'PrepareAbort(2){0,1}', replyTo1: 'none', blocked: waits },
-      'version 2': { record: 'PrepareAbort(1){0,1}', replyTo1: 'none', blocked: waits },
-    },
-  },
-  {
-    title: 'then gets an epoch that the fence did not use',
-    play: (preset) => takenOver(preset).take(replicateLog, ...complete, initialise(1), replicateLog),
-    seen: {
-      'version 1': {
-        coordinator: 'Empty(2){} last -1',
-        replyTo1: 'NONE (2)',
-        client1: 'running, joining, epoch 2',
+describe('InitProducerId of another session', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'waits while the open transaction is aborted for it',
+        play: (preset) => takenOver(preset).take(replicateLog),
+        seen: {
+          'version 1': { record: 'PrepareAbort(1){0,1}', replyTo1: 'none', blocked: waits },
+          'early version 2': { record: 'PrepareAbort(2){0,1}', replyTo1: 'none', blocked: waits },
+          'version 2': { record: 'PrepareAbort(1){0,1}', replyTo1: 'none', blocked: waits },
+        },
       },
-      'early version 2': {
-        coordinator: 'Empty(3){} last -1',
-        replyTo1: 'NONE (3)',
-        client1: 'running, joining, epoch 3',
+      {
+        title: 'then gets an epoch that the fence did not use',
+        play: (preset) => takenOver(preset).take(replicateLog, ...complete, initialise(1), replicateLog),
+        seen: {
+          'version 1': {
+            coordinator: 'Empty(2){} last -1',
+            replyTo1: 'NONE (2)',
+            client1: 'running, joining, epoch 2',
+          },
+          'early version 2': {
+            coordinator: 'Empty(3){} last -1',
+            replyTo1: 'NONE (3)',
+            client1: 'running, joining, epoch 3',
+          },
+          'version 2': {
+            coordinator: 'Empty(2){} last -1',
+            replyTo1: 'NONE (2)',
+            client1: 'running, joining, epoch 2',
+          },
+        },
       },
-      'version 2': {
-        coordinator: 'Empty(2){} last -1',
-        replyTo1: 'NONE (2)',
-        client1: 'running, joining, epoch 2',
+      {
+        title: 'follows a committed transaction: the epoch after that of the last word',
+        play: (preset) =>
+          worked(preset, { crashes: 1, restarts: 1 }).take(...decide(), crash(), ...complete, ...getEpoch()),
+        seen: {
+          'version 1': {
+            record: 'Empty(1){}',
+            reply: 'NONE (1)',
+            output: 'epoch 0 [0] closed coordinator 0',
+          },
+          'early version 2': {
+            record: 'Empty(2){}',
+            reply: 'NONE (2)',
+            output: 'epoch 1 [] closed coordinator 0',
+          },
+          'version 2': { record: 'Empty(2){}', reply: 'NONE (2)', output: 'epoch 1 [] closed coordinator 0' },
+        },
       },
-    },
-  },
-  {
-    title: 'follows a committed transaction: the epoch after that of the last word',
-    play: (preset) =>
-      worked(preset, { crashes: 1, restarts: 1 }).take(...decide(), crash(), ...complete, ...getEpoch()),
-    seen: {
-      'version 1': { record: 'Empty(1){}', reply: 'NONE (1)', output: 'epoch 0 [0] closed coordinator 0' },
-      'early version 2': {
-        record: 'Empty(2){}',
-        reply: 'NONE (2)',
-        output: 'epoch 1 [] closed coordinator 0',
-      },
-      'version 2': { record: 'Empty(2){}', reply: 'NONE (2)', output: 'epoch 1 [] closed coordinator 0' },
-    },
-  },
-])
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
 
 /** A batch is given up before commitTransaction was called, and the transaction is aborted. */
 function givenUp(preset: PresetName, config: Config = {}): Behaviour {
@@ -227,76 +255,125 @@ const unanswered = (preset: PresetName, config: Config = {}) =>
 const raises = ['kafka-2.5', 'kafka-3.6', 'kafka-3.9', 'kafka-4.4-tv1'] as const
 const each = <Value>(value: Value) => Object.fromEntries(raises.map((preset) => [preset, value]))
 
-describeRows('the epoch that a client raises after an abort (KIP-360)', [
-  {
-    title: 'is asked for where the version has that, else the client goes on at the epoch of the abort',
-    play: givenUp,
-    seen: {
-      'kafka-1.1': { record: 'CompleteAbort(0){}', client: 'running, fetching, epoch 0' },
-      ...each({ record: 'CompleteAbort(0){}', client: 'running, raising the epoch, epoch 0' }),
-      'early version 2': { record: 'CompleteAbort(1){}', client: 'running, fetching, epoch 1' },
-      'version 2': { record: 'CompleteAbort(1){}', client: 'running, fetching, epoch 1' },
-    },
-  },
-  {
-    title: 'is one more, and the coordinator remembers the one before',
-    play: (preset) => givenUp(preset).take(initialise(), replicateLog),
-    seen: each({ coordinator: 'Empty(1){} last 0', reply: 'NONE (1)', client: 'running, fetching, epoch 1' }),
-  },
-  {
-    title: 'is the same when the request is repeated',
-    play: (preset) => unanswered(preset).take(initialise(), replicateLog),
-    seen: each({ coordinator: 'Empty(1){} last 0', reply: 'NONE (1)', client: 'running, fetching, epoch 1' }),
-  },
-  {
-    title: 'is refused when the request is repeated to another coordinator, which does not remember',
-    play: (preset) => unanswered(preset, { coordinatorFailovers: 1 }).take(failOver(), initialise()),
-    seen: each({ record: 'Empty(1){}', reply: 'PRODUCER_FENCED', client: 'closed' }),
-  },
-])
+describe('the epoch that a client raises after an abort (KIP-360)', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'is asked for where the version has that, else the client goes on at the epoch of the abort',
+        play: givenUp,
+        seen: {
+          'kafka-1.1': { record: 'CompleteAbort(0){}', client: 'running, fetching, epoch 0' },
+          ...each({ record: 'CompleteAbort(0){}', client: 'running, raising the epoch, epoch 0' }),
+          'early version 2': { record: 'CompleteAbort(1){}', client: 'running, fetching, epoch 1' },
+          'version 2': { record: 'CompleteAbort(1){}', client: 'running, fetching, epoch 1' },
+        },
+      },
+      {
+        title: 'is asked for also when nobody knows what became of the batch, which is fatal without that',
+        play: (preset) =>
+          new Behaviour({ preset, deliveryTimeouts: 1 }).take(
+            ...getEpoch(),
+            ...begin(),
+            ...addFirst(preset),
+            expireOnWire,
+          ),
+        seen: {
+          'kafka-1.1': { record: 'Ongoing(0){0}', client: 'closed' },
+          ...each({ record: 'Ongoing(0){0}', client: 'running, sending, epoch 0', raises: 'true' }),
+          'early version 2': { record: 'Empty(0){}', client: 'running, sending, epoch 0', raises: 'false' },
+          'version 2': { record: 'Empty(0){}', client: 'running, sending, epoch 0', raises: 'false' },
+        },
+      },
+      {
+        title: 'is one more, and the coordinator remembers the one before',
+        play: (preset) => givenUp(preset).take(initialise(), replicateLog),
+        seen: each({
+          coordinator: 'Empty(1){} last 0',
+          reply: 'NONE (1)',
+          client: 'running, fetching, epoch 1',
+        }),
+      },
+      {
+        title: 'is the same when the request is repeated',
+        play: (preset) => unanswered(preset).take(initialise(), replicateLog),
+        seen: each({
+          coordinator: 'Empty(1){} last 0',
+          reply: 'NONE (1)',
+          client: 'running, fetching, epoch 1',
+        }),
+      },
+      {
+        title: 'is refused when the request is repeated to another coordinator, which does not remember',
+        play: (preset) => unanswered(preset, { coordinatorFailovers: 1 }).take(failOver(), initialise()),
+        seen: each({ record: 'Empty(1){}', reply: 'PRODUCER_FENCED', client: 'closed' }),
+      },
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
 
 const endTxnWaits = { step: endTxn, by: 'no transition is pending' }
 /** EndTxn(commit) has taken effect, its reply was lost. */
 const commitUnanswered = (preset: PresetName) =>
   worked(preset, { lostReplies: 1 }).take(endTxn, replyLost(replicateLog))
 
-describeRows('EndTxn(commit) that is repeated', [
-  {
-    title: 'waits while the markers are written',
-    play: (preset) => commitUnanswered(preset).take(...mark(output)),
-    seen: {
-      'version 1': { record: 'PrepareCommit(0){0,1}', reply: 'none', blocked: endTxnWaits },
-      'early version 2': { record: 'PrepareCommit(1){0,1}', reply: 'none', blocked: endTxnWaits },
-      'version 2': { record: 'PrepareCommit(1){0,1}', reply: 'none', blocked: endTxnWaits },
-    },
-  },
-  {
-    title: 'succeeds after the last word, with the identity to go on with in version 2',
-    play: (preset) => commitUnanswered(preset).take(...complete, endTxn),
-    seen: {
-      'version 1': {
-        record: 'CompleteCommit(0){}',
-        reply: 'NONE',
-        client: 'running, adding partitions, epoch 0',
+describe('EndTxn(commit) that is repeated', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'waits while the markers are written',
+        play: (preset) => commitUnanswered(preset).take(...mark(output)),
+        seen: {
+          'version 1': { record: 'PrepareCommit(0){0,1}', reply: 'none', blocked: endTxnWaits },
+          'early version 2': { record: 'PrepareCommit(1){0,1}', reply: 'none', blocked: endTxnWaits },
+          'version 2': { record: 'PrepareCommit(1){0,1}', reply: 'none', blocked: endTxnWaits },
+        },
       },
-      'early version 2': {
-        record: 'CompleteCommit(1){}',
-        reply: 'NONE (1)',
-        client: 'running, sending, epoch 1',
+      {
+        title: 'succeeds after the last word, with the identity to go on with in version 2',
+        play: (preset) => commitUnanswered(preset).take(...complete, endTxn),
+        seen: {
+          'version 1': {
+            record: 'CompleteCommit(0){}',
+            reply: 'NONE',
+            client: 'running, adding partitions, epoch 0',
+          },
+          'early version 2': {
+            record: 'CompleteCommit(1){}',
+            reply: 'NONE (1)',
+            client: 'running, sending, epoch 1',
+          },
+          'version 2': {
+            record: 'CompleteCommit(1){}',
+            reply: 'NONE (1)',
+            client: 'running, sending, epoch 1',
+          },
+        },
       },
-      'version 2': { record: 'CompleteCommit(1){}', reply: 'NONE (1)', client: 'running, sending, epoch 1' },
-    },
-  },
-])
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
 
-describeRows('the next transaction', [
-  {
-    title: 'goes on with the sequences of the last one, or begins anew at the next epoch',
-    play: (preset) => committed(preset).take(...addFirst(preset), ...produceFirst(preset)),
-    seen: {
-      'version 1': { output: 'epoch 0 [0,1] open 2 coordinator 0', log: '#0(0) commit(0) by 0 #1(0)' },
-      'early version 2': { output: 'epoch 1 [0] open 2 coordinator 0', log: '#0(0) commit(1) by 0 #0(1)' },
-      'version 2': { output: 'epoch 1 [0] open 2 coordinator 0', log: '#0(0) commit(1) by 0 #0(1)' },
-    },
-  },
-])
+describe('the next transaction', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'goes on with the sequences of the last one, or begins anew at the next epoch',
+        play: (preset) => committed(preset).take(...addFirst(preset), ...produceFirst(preset)),
+        seen: {
+          'version 1': { output: 'epoch 0 [0,1] open 2 coordinator 0', log: '#0(0) commit(0) by 0 #1(0)' },
+          'early version 2': {
+            output: 'epoch 1 [0] open 2 coordinator 0',
+            log: '#0(0) commit(1) by 0 #0(1)',
+          },
+          'version 2': { output: 'epoch 1 [0] open 2 coordinator 0', log: '#0(0) commit(1) by 0 #0(1)' },
+        },
+      },
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
