@@ -1,9 +1,10 @@
 /** What each version makes of repeated and late batches, of markers, and of offsets. */
+import { describe, expect, it } from 'vitest'
 import type { KafkaConfig } from '../../../spec/config.ts'
 import type { PresetName } from '../../../spec/presets.ts'
 import { presetsWith } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
-import { columnOf, describeRows, type Seen } from './reference.ts'
+import { casesOf, columnOf, type Seen, seenOf } from './reference.ts'
 import {
   addFirst,
   advance,
@@ -40,47 +41,57 @@ const everywhere = (seen: Seen) => ({ 'version 1': seen, 'early version 2': seen
 const sending = (preset: PresetName, config: Config = {}) =>
   new Behaviour({ preset, ...config }).take(...getEpoch(), ...begin(), ...addFirst(preset))
 
-describeRows('a batch that is sent again', [
-  {
-    title: 'is answered as a success with its old offset while it is remembered',
-    play: (preset) =>
-      sending(preset, { lostReplies: 1 }).take(
-        handleProduce(),
-        ...askAndAppend(preset, output),
-        replyLost(advance(output)),
-        handleProduce(),
-      ),
-    seen: everywhere({ answerOfOutput: 'NONE', log: '#0(0)', output: 'epoch 0 [0] open 0 coordinator -1' }),
-  },
-  {
-    title: 'is a success also when newer batches are remembered with it',
-    play: (preset) =>
-      sending(preset, { lateRequests: 1, recordsPerOutput: 2 }).take(
-        delay(output),
-        ...produceFirst(preset),
-        handleProduce(),
-        lateProduce,
-        advance(output),
-      ),
-    seen: everywhere({
-      answerOfOutput: 'NONE',
-      log: '#0(0) #1(0)',
-      output: 'epoch 0 [0,1] open 0 coordinator -1',
-    }),
-  },
-  {
-    title: 'is out of order once newer ones have taken its place in the memory',
-    play: (preset) =>
-      sending(preset, { lateRequests: 1, recordsPerOutput: 2, rememberedBatches: 1 }).take(
-        delay(output),
-        ...produceFirst(preset),
-        handleProduce(),
-        advance(output),
-        lateProduce,
-      ),
-    seen: everywhere({ log: '#0(0) #1(0)', output: 'epoch 0 [1] open 0 coordinator -1' }),
-  },
-])
+describe('a batch that is sent again', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'is answered as a success with its old offset while it is remembered',
+        play: (preset) =>
+          sending(preset, { lostReplies: 1 }).take(
+            handleProduce(),
+            ...askAndAppend(preset, output),
+            replyLost(advance(output)),
+            handleProduce(),
+          ),
+        seen: everywhere({
+          answerOfOutput: 'NONE',
+          log: '#0(0)',
+          output: 'epoch 0 [0] open 0 coordinator -1',
+        }),
+      },
+      {
+        title: 'is a success also when newer batches are remembered with it',
+        play: (preset) =>
+          sending(preset, { lateRequests: 1, recordsPerOutput: 2 }).take(
+            delay(output),
+            ...produceFirst(preset),
+            handleProduce(),
+            lateProduce,
+            advance(output),
+          ),
+        seen: everywhere({
+          answerOfOutput: 'NONE',
+          log: '#0(0) #1(0)',
+          output: 'epoch 0 [0,1] open 0 coordinator -1',
+        }),
+      },
+      {
+        title: 'is out of order once newer ones have taken its place in the memory',
+        play: (preset) =>
+          sending(preset, { lateRequests: 1, recordsPerOutput: 2, rememberedBatches: 1 }).take(
+            delay(output),
+            ...produceFirst(preset),
+            handleProduce(),
+            advance(output),
+            lateProduce,
+          ),
+        seen: everywhere({ log: '#0(0) #1(0)', output: 'epoch 0 [1] open 0 coordinator -1' }),
+      },
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
 
 /** The transaction is aborted in a partition that was added and has no batch of it. */
 const emptyParticipant = (preset: PresetName) =>
@@ -108,62 +119,71 @@ const olderMarkerAfterNewer = (preset: PresetName) =>
     ['AppendMarker', { partition: output }],
   )
 
-describeRows('a marker', [
-  {
-    title: 'of a producer without an open transaction is appended, and what is remembered of it is new',
-    play: emptyParticipant,
-    seen: {
-      'version 1': {
-        record: 'CompleteAbort(1){}',
-        log: 'abort(1) by 0',
-        output: 'epoch 1 [] closed coordinator 0',
+describe('a marker', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'of a producer without an open transaction is appended, and what is remembered of it is new',
+        play: emptyParticipant,
+        seen: {
+          'version 1': {
+            record: 'CompleteAbort(1){}',
+            log: 'abort(1) by 0',
+            output: 'epoch 1 [] closed coordinator 0',
+          },
+          'early version 2': {
+            record: 'CompleteAbort(2){}',
+            log: 'abort(2) by 0',
+            output: 'epoch 2 [] closed coordinator 0',
+          },
+          'version 2': {
+            record: 'CompleteAbort(1){}',
+            log: 'abort(1) by 0',
+            output: 'epoch 1 [] closed coordinator 0',
+          },
+        },
       },
-      'early version 2': {
-        record: 'CompleteAbort(2){}',
-        log: 'abort(2) by 0',
-        output: 'epoch 2 [] closed coordinator 0',
+      {
+        title: 'that is written a second time where nothing is open changes nothing',
+        play: (preset) =>
+          new Behaviour({ preset, lateMarkers: 1 }).take(
+            ...workOfFirstTransaction(preset),
+            ...decide(),
+            ['DelayMarker', { partition: output }],
+            appendMarker(output, 0),
+            advance(output),
+            ['AppendMarker', { partition: output }],
+          ),
+        seen: {
+          'version 1': {
+            log: '#0(0) commit(0) by 0 commit(0) by 0',
+            output: 'epoch 0 [0] closed coordinator 0',
+          },
+          'early version 2': {
+            log: '#0(0) commit(1) by 0 commit(1) by 0',
+            output: 'epoch 1 [] closed coordinator 0',
+          },
+          // The epoch must be greater, but for this (KAFKA-19999).
+          'version 2': {
+            log: '#0(0) commit(1) by 0 commit(1) by 0',
+            output: 'epoch 1 [] closed coordinator 0',
+          },
+        },
       },
-      'version 2': {
-        record: 'CompleteAbort(1){}',
-        log: 'abort(1) by 0',
-        output: 'epoch 1 [] closed coordinator 0',
+      {
+        title: 'of an earlier coordinator than the last marker is refused',
+        play: olderMarkerAfterNewer,
+        seen: {
+          'version 1': { log: '#0(0) commit(0) by 1', output: 'epoch 0 [0] closed coordinator 1' },
+          'early version 2': { log: '#0(0) commit(1) by 1', output: 'epoch 1 [] closed coordinator 1' },
+          'version 2': { log: '#0(0) commit(1) by 1', output: 'epoch 1 [] closed coordinator 1' },
+        },
       },
-    },
-  },
-  {
-    title: 'that is written a second time where nothing is open changes nothing',
-    play: (preset) =>
-      new Behaviour({ preset, lateMarkers: 1 }).take(
-        ...workOfFirstTransaction(preset),
-        ...decide(),
-        ['DelayMarker', { partition: output }],
-        appendMarker(output, 0),
-        advance(output),
-        ['AppendMarker', { partition: output }],
-      ),
-    seen: {
-      'version 1': {
-        log: '#0(0) commit(0) by 0 commit(0) by 0',
-        output: 'epoch 0 [0] closed coordinator 0',
-      },
-      'early version 2': {
-        log: '#0(0) commit(1) by 0 commit(1) by 0',
-        output: 'epoch 1 [] closed coordinator 0',
-      },
-      // The epoch must be greater, but for this (KAFKA-19999).
-      'version 2': { log: '#0(0) commit(1) by 0 commit(1) by 0', output: 'epoch 1 [] closed coordinator 0' },
-    },
-  },
-  {
-    title: 'of an earlier coordinator than the last marker is refused',
-    play: olderMarkerAfterNewer,
-    seen: {
-      'version 1': { log: '#0(0) commit(0) by 1', output: 'epoch 0 [0] closed coordinator 1' },
-      'early version 2': { log: '#0(0) commit(1) by 1', output: 'epoch 1 [] closed coordinator 1' },
-      'version 2': { log: '#0(0) commit(1) by 1', output: 'epoch 1 [] closed coordinator 1' },
-    },
-  },
-])
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
 
 /** Two instances that read the offset before they initialise; the first has its offset commit on the wire. */
 const committing = (preset: PresetName) =>
@@ -201,62 +221,68 @@ const pendingOf = (preset: PresetName) =>
   committing(preset).take(handleOffsets(), ...askAndAppend(preset, offsets), advance(offsets), ...takeOver)
 const pending = 'generation 2, committed 0, pending 1'
 
-describeRows('an offset inside a transaction', [
-  {
-    title: 'is pending, and a new owner that asks for stable offsets waits (UNSTABLE_OFFSET_COMMIT)',
-    play: pendingOf,
-    seen: where(({ requireStable }) => requireStable, {
-      group: pending,
-      blocked: { step: fetch(1), by: 'the offset is stable' },
-    }),
-  },
-  {
-    title: 'is pending, and a new owner that does not ask for stable offsets gets the one before',
-    play: (preset) => pendingOf(preset).take(fetch(1)),
-    seen: where(({ requireStable }) => !requireStable, {
-      group: pending,
-      client1: 'running, initialising, epoch -1',
-      position1: '0',
-    }),
-  },
-  {
-    title: 'is what a new owner gets when its marker is written',
-    play: (preset) => pendingOf(preset).take(...decide(), ...complete, fetch(1)),
-    seen: everywhere({ group: 'generation 2, committed 1', position1: '1' }),
-  },
-  {
-    title: 'is refused to an old owner that was removed from the group (UNKNOWN_MEMBER_ID)',
-    play: (preset) =>
-      committing(preset).take(...takeOver, fetch(1), handleOffsets(), ...askAndAppend(preset, offsets)),
-    seen: where(({ groupFencing }) => groupFencing, {
-      answerOfOffsets: 'UNKNOWN_MEMBER_ID',
-      group: 'generation 2, committed 0',
-      offsetsLog: '',
-      record: 'Ongoing(0){0,1}',
-    }),
-  },
-  {
-    title: 'of an old owner that is refused leads to an abort, and the owner stops',
-    play: (preset) =>
-      committing(preset).take(
-        ...takeOver,
-        fetch(1),
-        handleOffsets(),
-        ...askAndAppend(preset, offsets),
-        ...resume,
-        ...decide(),
-        ...complete,
-      ),
-    seen: Object.fromEntries(
-      presetsWith(({ groupFencing }) => groupFencing).map((preset) => {
-        const epoch = columnOf(preset) === 'version 1' ? 0 : 1
-        return [preset, { record: `CompleteAbort(${epoch}){}`, client: 'closed' }]
-      }),
-    ),
-  },
-  {
-    title: 'of an old owner is accepted where the group does not fence',
-    play: (preset) => committing(preset).take(...takeOver, handleOffsets()),
-    seen: where(({ groupFencing }) => !groupFencing, { group: pending, offsetsLog: 'offset 1' }),
-  },
-])
+describe('an offset inside a transaction', () => {
+  it.each(
+    casesOf([
+      {
+        title: 'is pending, and a new owner that asks for stable offsets waits (UNSTABLE_OFFSET_COMMIT)',
+        play: pendingOf,
+        seen: where(({ requireStable }) => requireStable, {
+          group: pending,
+          blocked: { step: fetch(1), by: 'the offset is stable' },
+        }),
+      },
+      {
+        title: 'is pending, and a new owner that does not ask for stable offsets gets the one before',
+        play: (preset) => pendingOf(preset).take(fetch(1)),
+        seen: where(({ requireStable }) => !requireStable, {
+          group: pending,
+          client1: 'running, initialising, epoch -1',
+          position1: '0',
+        }),
+      },
+      {
+        title: 'is what a new owner gets when its marker is written',
+        play: (preset) => pendingOf(preset).take(...decide(), ...complete, fetch(1)),
+        seen: everywhere({ group: 'generation 2, committed 1', position1: '1' }),
+      },
+      {
+        title: 'is refused to an old owner that was removed from the group (UNKNOWN_MEMBER_ID)',
+        play: (preset) =>
+          committing(preset).take(...takeOver, fetch(1), handleOffsets(), ...askAndAppend(preset, offsets)),
+        seen: where(({ groupFencing }) => groupFencing, {
+          answerOfOffsets: 'UNKNOWN_MEMBER_ID',
+          group: 'generation 2, committed 0',
+          offsetsLog: '',
+          record: 'Ongoing(0){0,1}',
+        }),
+      },
+      {
+        title: 'of an old owner that is refused leads to an abort, and the owner stops',
+        play: (preset) =>
+          committing(preset).take(
+            ...takeOver,
+            fetch(1),
+            handleOffsets(),
+            ...askAndAppend(preset, offsets),
+            ...resume,
+            ...decide(),
+            ...complete,
+          ),
+        seen: Object.fromEntries(
+          presetsWith(({ groupFencing }) => groupFencing).map((preset) => {
+            const epoch = columnOf(preset) === 'version 1' ? 0 : 1
+            return [preset, { record: `CompleteAbort(${epoch}){}`, client: 'closed' }]
+          }),
+        ),
+      },
+      {
+        title: 'of an old owner is accepted where the group does not fence',
+        play: (preset) => committing(preset).take(...takeOver, handleOffsets()),
+        seen: where(({ groupFencing }) => !groupFencing, { group: pending, offsetsLog: 'offset 1' }),
+      },
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})

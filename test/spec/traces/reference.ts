@@ -1,5 +1,4 @@
 /** Tables of behaviours: what each version shows at the end of the same steps. */
-import { describe, expect, it } from 'vitest'
 import { type PresetName, presetFlags } from '../../../spec/presets.ts'
 import { presets } from '../protocol/rules.ts'
 import type { Behaviour, NamedStep } from './behaviour.ts'
@@ -31,6 +30,8 @@ const views = {
   offsetsLog: (run: Behaviour) => run.log(offsets).join(' '),
   client: (run: Behaviour) => run.client(),
   client1: (run: Behaviour) => run.client(1),
+  /** Whether the client raises its epoch after the abort. */
+  raises: (run: Behaviour) => `${run.state.instance[0]!.epochBumpRequired}`,
   position1: (run: Behaviour) => `${run.state.instance[1]!.position}`,
   group: (run: Behaviour) => run.group,
 }
@@ -50,21 +51,29 @@ export interface Row {
   readonly seen: { readonly [Name in Column | PresetName]?: Seen }
 }
 
-/** One test for each row and each version that the row speaks of. */
-export function describeRows(theme: string, rows: readonly Row[]): void {
-  describe(theme, () => {
-    for (const { title, play, seen } of rows) {
-      for (const preset of presets) {
-        const expected = seen[preset] ?? seen[columnOf(preset)]
-        if (expected === undefined) continue
-        it(`${preset}: ${title}`, () => {
-          const run = play(preset)
-          const { blocked, ...told } = expected
-          const names = Object.keys(told) as View[]
-          expect(Object.fromEntries(names.map((name) => [name, views[name](run)]))).toEqual(told)
-          if (blocked !== undefined) expect(run.blockedBy(blocked.step)).toBe(blocked.by)
-        })
-      }
-    }
-  })
+/** A row in one version. */
+export interface Case {
+  readonly preset: PresetName
+  readonly play: Row['play']
+  readonly expected: Seen
+}
+
+/** One case, after its name, for each row and each version that the row speaks of. */
+export const casesOf = (rows: readonly Row[]): [name: string, one: Case][] =>
+  rows.flatMap(({ title, play, seen }) =>
+    presets.flatMap((preset): [string, Case][] => {
+      const expected = seen[preset] ?? seen[columnOf(preset)]
+      return expected === undefined ? [] : [[`${preset}: ${title}`, { preset, play, expected }]]
+    }),
+  )
+
+/** What is seen of all that is expected. */
+export function seenOf({ preset, play, expected }: Case): Record<string, unknown> {
+  const run = play(preset)
+  const { blocked, ...told } = expected
+  const names = Object.keys(told) as View[]
+  return {
+    ...Object.fromEntries(names.map((name) => [name, views[name](run)])),
+    ...(blocked === undefined ? {} : { blocked: { ...blocked, by: run.blockedBy(blocked.step) } }),
+  }
 }
