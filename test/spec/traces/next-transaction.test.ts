@@ -71,13 +71,15 @@ describe('kafka-3.9: a batch that is given up after the offsets are acknowledged
     expect(run.state.ghost.decisions).toEqual({ 's1.1': 'abort', 's1.2': 'commit' })
   })
 
-  it('leaves a gap if it does not come: the next batch is out of order, and now the epoch is raised', () => {
-    const run = aborted({ lostRequests: 1 }).take(fetch, ...add(), lose, handleProduce(), ...verified(output))
-    run.take(appendVerified(output))
+  it('leaves a gap if it does not come: the next batch is repeated until it is given up too', () => {
+    const run = aborted({ lostRequests: 1, deliveryTimeouts: 2 })
+    run.take(fetch, ...add(), lose, handleProduce(), ...verified(output), appendVerified(output))
     expect([run.reply({ partition: output }), run.log(output)]).toEqual([
       'OUT_OF_ORDER_SEQUENCE_NUMBER',
       ['abort(0) by 0'],
     ])
+    expect(run.state.instance[0]).toMatchObject({ result: 'commit', unacknowledged: [1] })
+    run.take(expire)
     expect(run.state.instance[0]).toMatchObject({ result: 'abort', epochBumpRequired: true })
   })
 

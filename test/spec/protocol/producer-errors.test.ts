@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import type { PresetName } from '../../../spec/presets.ts'
+import { outcomeOf, severityOf } from '../../../spec/protocol/producer.ts'
+import type { ErrorName, Request } from '../../../spec/state.ts'
+import { presets, rulesOf } from './rules.ts'
+
+type Kind = Exclude<Request['kind'], 'Produce'>
+
+describe('how bad the answer of a coordinator is', () => {
+  const kinds = [
+    'InitProducerId',
+    'AddPartitionsToTxn',
+    'AddOffsetsToTxn',
+    'TxnOffsetCommit',
+    'EndTxn',
+  ] as const
+  type Severities = { readonly [Of in (typeof kinds)[number]]: string }
+  const all = (severity: string): Severities => ({
+    InitProducerId: severity,
+    AddPartitionsToTxn: severity,
+    AddOffsetsToTxn: severity,
+    TxnOffsetCommit: severity,
+    EndTxn: severity,
+  })
+  const table: { readonly [Error in ErrorName]?: Severities } = {
+    NONE: all('none'),
+    COORDINATOR_NOT_AVAILABLE: all('retriable'),
+    REQUEST_TIMED_OUT: all('retriable'),
+    NOT_ENOUGH_REPLICAS: all('retriable'),
+    PRODUCER_FENCED: all('fatal'),
+    INVALID_PRODUCER_EPOCH: all('fatal'),
+    INVALID_TXN_STATE: all('fatal'),
+    TRANSACTION_ABORTABLE: all('abortable'),
+    ILLEGAL_GENERATION: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
+    UNKNOWN_MEMBER_ID: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
+    GROUP_ID_NOT_FOUND: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
+    UNKNOWN_SERVER_ERROR: { ...all('fatal'), AddPartitionsToTxn: 'abortable' },
+  }
+  const rows = Object.entries(table).flatMap(([error, severities]) =>
+    kinds.map((kind) => ({ error: error as ErrorName, kind, severity: severities[kind] })),
+  )
+  it.each(rows)('$error to $kind is $severity', ({ error, kind, severity }) => {
+    for (const preset of presets) expect(severityOf(rulesOf(preset), { kind }, error)).toBe(severity)
+  })
+
+  const mapping: { readonly [Name in PresetName]: 'fatal' | 'abortable' } = {
+    'kafka-1.1': 'fatal',
+    'kafka-2.5': 'abortable',
+    'kafka-3.6': 'abortable',
+    'kafka-3.9': 'abortable',
+    'kafka-4.1': 'fatal',
+    'kafka-4.4': 'fatal',
+    'kafka-4.4-tv1': 'fatal',
+  }
+  const known: readonly Kind[] = ['AddPartitionsToTxn', 'AddOffsetsToTxn', 'EndTxn']
+  it.each(presets)('%s: INVALID_PRODUCER_ID_MAPPING (KAFKA-18019)', (preset) => {
+    for (const kind of kinds) {
+      const severity = severityOf(rulesOf(preset), { kind }, 'INVALID_PRODUCER_ID_MAPPING')
+      expect([kind, severity]).toEqual([kind, known.includes(kind) ? mapping[preset] : 'fatal'])
+    }
+  })
+
+  it.each(['TRANSACTION_ABORTABLE', 'INVALID_PRODUCER_ID_MAPPING'] as const)(
+    '%s to an abort leaves nothing to do but to close',
+    (error) => {
+      for (const preset of presets)
+        expect(severityOf(rulesOf(preset), { kind: 'EndTxn', result: 'abort' }, error)).toBe('fatal')
+    },
+  )
+})
+
+describe('what becomes of a batch that was answered', () => {
+  const answer = {
+    isCurrent: true,
+    isNext: true,
+    wasReset: false,
+    unresolved: false,
+    recordsDeleted: () => false,
+  }
+  type Column = 'transactional' | 'idempotent' | 'plain'
+  const outcome = (
+    producer: Column,
+    changes: Partial<typeof answer> & { error: ErrorName },
+    preset: PresetName = 'kafka-3.9',
+  ) => {
+    const config = { application: 'produce', producer } as const
+    return outcomeOf(rulesOf(preset, { config }), { ...answer, ...changes })
+  }
+  interface Row {
+    readonly error: ErrorName
+    readonly when: Partial<typeof answer>
+    readonly transactional: string
+    readonly idempotent: string
+    readonly plain?: string
+  }
+  const rows: readonly Row[] = [
+    ...(
+      [
+        'NOT_ENOUGH_REPLICAS',
+        'NOT_ENOUGH_REPLICAS_AFTER_APPEND',
+        'NOT_LEADER_OR_FOLLOWER',
+        'REQUEST_TIMED_OUT',
+        'UNKNOWN_TOPIC_OR_PARTITION',
+        'KAFKA_STORAGE_ERROR',
+      ] as const
+    ).map((error) => ({ error, when: {}, transactional: 'retry', idempotent: 'retry', plain: 'retry' })),
+    {
+      error: 'NONE',
+      when: {},
+      transactional: 'acknowledged',
+      idempotent: 'acknowledged',
+      plain: 'acknowledged',
+    },
+    {
+      error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+      when: { isNext: false },
+      transactional: 'retry',
+      idempotent: 'retry',
+    },
+    {
+      error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+      when: {},
+      transactional: 'abortable',
+      idempotent: 'raise own epoch',
+    },
+    {
+      error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+      when: { isNext: false, unresolved: true },
+      transactional: 'abortable',
+      idempotent: 'raise own epoch',
+    },
+    {
+      error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+      when: { wasReset: true },
+      transactional: 'retry',
+      idempotent: 'retry',
+    },
+    { error: 'UNKNOWN_PRODUCER_ID', when: {}, transactional: 'abortable', idempotent: 'raise own epoch' },
+    {
+      error: 'UNKNOWN_PRODUCER_ID',
+      when: { recordsDeleted: () => true },
+      transactional: 'renumber',
+      idempotent: 'raise own epoch',
+    },
+    { error: 'UNKNOWN_PRODUCER_ID', when: { wasReset: true }, transactional: 'retry', idempotent: 'retry' },
+    { error: 'INVALID_PRODUCER_EPOCH', when: {}, transactional: 'abortable', idempotent: 'failed' },
+    { error: 'INVALID_TXN_STATE', when: {}, transactional: 'abortable', idempotent: 'failed' },
+    { error: 'TRANSACTION_ABORTABLE', when: {}, transactional: 'abortable', idempotent: 'failed' },
+    { error: 'INVALID_PRODUCER_ID_MAPPING', when: {}, transactional: 'abortable', idempotent: 'failed' },
+    {
+      error: 'UNKNOWN_SERVER_ERROR',
+      when: {},
+      transactional: 'abortable',
+      idempotent: 'failed',
+      plain: 'failed',
+    },
+    { error: 'PRODUCER_FENCED', when: {}, transactional: 'fatal', idempotent: 'fatal' },
+    { error: 'UNSUPPORTED_VERSION', when: {}, transactional: 'fatal', idempotent: 'fatal', plain: 'failed' },
+  ]
+  const cells = rows.flatMap(({ error, when, ...columns }) =>
+    Object.entries(columns).map(([producer, expected]) => ({
+      error,
+      producer: producer as Column,
+      when,
+      told: Object.keys(when).join(', ') || 'nothing else',
+      expected,
+    })),
+  )
+  it.each(cells)(
+    '$error of a $producer producer, with $told: $expected',
+    ({ producer, error, when, expected }) => {
+      expect(outcome(producer, { error, ...when })).toBe(expected)
+    },
+  )
+
+  it.each(presets)('%s: INVALID_PRODUCER_ID_MAPPING is fatal since KAFKA-18019', (preset) => {
+    const fatal = preset.startsWith('kafka-4')
+    const found = outcome('transactional', { error: 'INVALID_PRODUCER_ID_MAPPING' }, preset)
+    expect(found).toBe(fatal ? 'fatal' : 'abortable')
+  })
+
+  it('kafka-1.1: an idempotent producer gives the batch up, and what it sent under another producer id', () => {
+    const found = (error: ErrorName, changes: Partial<typeof answer> = {}) =>
+      outcome('idempotent', { error, ...changes }, 'kafka-1.1')
+    expect([
+      found('OUT_OF_ORDER_SEQUENCE_NUMBER'),
+      found('NOT_ENOUGH_REPLICAS'),
+      found('NOT_ENOUGH_REPLICAS', { isCurrent: false }),
+      found('UNKNOWN_PRODUCER_ID', { recordsDeleted: () => true }),
+    ]).toEqual(['failed', 'retry', 'failed', 'renumber'])
+  })
+})
