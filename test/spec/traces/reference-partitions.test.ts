@@ -8,6 +8,7 @@ import { casesOf, columnOf, type Seen, seenOf } from './reference.ts'
 import {
   addFirst,
   advance,
+  appendVerified,
   askAndAppend,
   begin,
   clientAdds,
@@ -86,6 +87,58 @@ describe('a batch that is sent again', () => {
             lateProduce,
           ),
         seen: everywhere({ log: '#0(0) #1(0)', output: 'epoch 0 [1] open 0 coordinator -1' }),
+      },
+    ]),
+  )('%s', (_, one) => {
+    expect(seenOf(one)).toEqual(one.expected)
+  })
+})
+
+/** Of two batches in flight the first is refused for lack of replicas, and the second comes to a partition that has none. */
+const overtaking = (preset: PresetName) => {
+  const asked = question(preset, output)
+  const run = sending(preset, { refusedBatches: 1, recordsPerOutput: 2, maxInFlight: 2 })
+  if (asked.length === 0)
+    return run.take(['RefuseBatch', { client: 0, partition: output }]).take(handleProduce())
+  run.take(handleProduce(), ...asked, ['RefuseVerifiedBatch', { partition: output }])
+  return run.take(handleProduce(), ['VerifyPartition', { partition: output }], appendVerified(output))
+}
+
+/** The partition has forgotten the producer, which goes on with its next sequence (before transaction.version 2). */
+const forgotten = (preset: PresetName) =>
+  new Behaviour({ preset, producerExpirations: 1 })
+    .take(...workOfFirstTransaction(preset), ...decide(), ...complete)
+    .take(['ExpireProducer', { partition: output }], ...addFirst(preset))
+    .take(handleProduce(), ...askAndAppend(preset, output))
+
+describe('a first batch that does not begin at sequence 0', () => {
+  it.each(
+    casesOf([
+      {
+        title:
+          'is accepted where nothing is verified, else it is out of order while an earlier one is repeated',
+        play: overtaking,
+        seen: {
+          'kafka-1.1': { log: '', answerOfOutput: 'UNKNOWN_PRODUCER_ID' },
+          'kafka-2.5': { log: '#1(0)', answerOfOutput: 'none' },
+          ...everywhere({ log: '', answerOfOutput: 'OUT_OF_ORDER_SEQUENCE_NUMBER' }),
+        },
+      },
+      {
+        title: 'is accepted from a producer that the partition has forgotten, since KIP-360',
+        play: forgotten,
+        seen: {
+          'kafka-1.1': {
+            answerOfOutput: 'UNKNOWN_PRODUCER_ID',
+            log: '#0(0) commit(0) by 0',
+            output: 'unknown',
+          },
+          'version 1': {
+            answerOfOutput: 'none',
+            log: '#0(0) commit(0) by 0 #1(0)',
+            output: 'epoch 0 [1] open 2 coordinator -1',
+          },
+        },
       },
     ]),
   )('%s', (_, one) => {

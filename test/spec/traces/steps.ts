@@ -105,11 +105,10 @@ export const replyLost = ([action, args = {}, choices = {}]: NamedStep, client =
 ]
 
 /** The process is gone; of what it had sent, the named requests may still be executed. */
-export const crash = (client = 0, ...survivors: string[]): NamedStep => [
-  'Crash',
-  { client },
-  { 'requests that still arrive': survivors },
-]
+export const crash = (client = 0, ...survivors: string[]): NamedStep =>
+  survivors.length === 0
+    ? ['Crash', { client }]
+    : ['Crash', { client }, { 'requests that still arrive': survivors }]
 
 /** A record that is not yet replicated is lost or kept; nothing is said where there is none. */
 export const failOver = (fate?: 'kept' | 'lost'): NamedStep =>
