@@ -35,6 +35,8 @@ type Config = Partial<KafkaConfig>
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 const delay = (broker: number): NamedStep => ['DelayRequest', { client: 0, broker }]
 
+const stillArrive = 'how many of the requests on the wire still arrive'
+
 /** The same in every version. */
 const everywhere = (seen: Seen) => ({ 'version 1': seen, 'early version 2': seen, 'version 2': seen })
 
@@ -79,14 +81,15 @@ describe('a batch that is sent again', () => {
       {
         title: 'is out of order once newer ones have taken its place in the memory',
         play: (preset) =>
-          sending(preset, { lateRequests: 1, recordsPerOutput: 2, rememberedBatches: 1 }).take(
-            delay(output),
-            ...produceFirst(preset),
-            handleProduce(),
-            advance(output),
-            lateProduce,
-          ),
-        seen: everywhere({ log: '#0(0) #1(0)', output: 'epoch 0 [1] open 0 coordinator -1' }),
+          sending(preset, { lateRequests: 1, recordsPerOutput: 2, maxInFlight: 2, rememberedBatches: 1 })
+            .take(['DelayRequest', { client: 0, broker: output }, { [stillArrive]: 2 }])
+            .take(lateProduce, ...askAndAppend(preset, output), lateProduce, advance(output))
+            .take(handleProduce()),
+        seen: everywhere({
+          answerOfOutput: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+          log: '#0(0) #1(0)',
+          output: 'epoch 0 [1] open 0 coordinator -1',
+        }),
       },
     ]),
   )('%s', (_, one) => {
