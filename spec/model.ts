@@ -1,5 +1,5 @@
 /** The Kafka model: participants, their steps, faults and guarantees. */
-import { defineModel, type Property } from '../checker/model.ts'
+import { defineModel } from '../checker/model.ts'
 import { clientActions } from './actions/clients.ts'
 import { coordinatorActions } from './actions/coordinator.ts'
 import { partitionActions } from './actions/partitions.ts'
@@ -7,20 +7,14 @@ import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
 import { defences } from './defences.ts'
 import { faultActions } from './faults/index.ts'
 import { background, lanesOf } from './lanes.ts'
-import { committedIsWhole, offsetNeverGoesBack, outputWithOffset } from './properties/atomicity.ts'
-import { decisionIsFinal, markersFollowDecision, outcomesAreTrue } from './properties/decision.ts'
-import { fencedEndsIneffective, fencedWritesInvisible } from './properties/fencing.ts'
-import { nothingHangs } from './properties/hanging.ts'
-import { batchesInOrder, offsetsInOrder } from './properties/order.ts'
-import { onlyCommittedVisible } from './properties/visibility.ts'
-import { witnesses } from './properties/witnesses.ts'
+import { propertiesOf } from './properties/index.ts'
 import { newGroup } from './protocol/group-coordinator.ts'
 import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
 import { newInstance } from './protocol/producer.ts'
 import { type Protocol, protocolOf, transactionalIdCount } from './protocol/protocol.ts'
 import { canTimeOut } from './protocol/transaction-coordinator/fence.ts'
-import type { Coordinator, KafkaState, TransactionLog } from './state.ts'
+import type { Coordinator, Ghost, KafkaState, TransactionLog } from './state.ts'
 
 /** The split into components: an action touches few of them. */
 const components = [
@@ -54,6 +48,17 @@ const newLog = (): TransactionLog => ({
   tailInEffect: false,
 })
 
+const newGhost = (ids: number): Ghost => ({
+  sessions: 0,
+  newestSession: times(ids, () => 0),
+  decisions: {},
+  told: {},
+  fenced: false,
+  claimedForNobody: false,
+  fencedWithoutRival: false,
+  acknowledged: {},
+})
+
 /** Before anything has happened: no instance runs, all logs are empty. */
 function initialState({ config, offsetsPartition }: Protocol): KafkaState {
   const partitions = offsetsPartition + 1
@@ -72,30 +77,9 @@ function initialState({ config, offsetsPartition }: Protocol): KafkaState {
     verification: times(partitions, () => []),
     group: newGroup(),
     budget: initialBudget(config),
-    ghost: { sessions: 0, newestSession: times(ids, () => 0), decisions: {}, told: {}, fenced: false },
+    ghost: newGhost(ids),
   }
 }
-
-/** Every guarantee, and what the configuration must be able to do. */
-export const propertiesOf = (protocol: Protocol): Property<KafkaState>[] => [
-  ...(protocol.config.producer === 'transactional' ? ofTransactions(protocol) : []),
-  batchesInOrder,
-  offsetsInOrder,
-  ...witnesses(protocol),
-]
-
-const ofTransactions = (protocol: Protocol): Property<KafkaState>[] => [
-  onlyCommittedVisible(protocol),
-  ...(protocol.config.application === 'produce'
-    ? [committedIsWhole(protocol)]
-    : [outputWithOffset(protocol), offsetNeverGoesBack]),
-  fencedWritesInvisible(protocol),
-  fencedEndsIneffective,
-  decisionIsFinal,
-  markersFollowDecision,
-  outcomesAreTrue,
-  nothingHangs,
-]
 
 /**
  * Nothing more can happen only when no instance is at work any more, or when those that are wait for the timeout of a

@@ -397,6 +397,12 @@ export interface Ghost {
   told: { [transaction: string]: Result }
   /** Whether a session was closed because another one had got its epoch since. */
   fenced: boolean
+  /** Whether a late InitProducerId was executed that claims the transactional.id for a session that hears nothing of it. */
+  claimedForNobody: boolean
+  /** Whether a producer was told that it is fenced or unknown although no other session, timeout or expiry did it. */
+  fencedWithoutRival: boolean
+  /** Batches that were acknowledged, with their partition; kept only where records can be lost (`remembersBatches`). */
+  acknowledged: { [batch: string]: number }
 }
 
 export interface KafkaState {

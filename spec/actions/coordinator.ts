@@ -1,5 +1,6 @@
 /** Steps of the transaction coordinator. */
 import { type Action, action, type Step } from '../../checker/model.ts'
+import { noteClaim } from '../ghost.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { type Copy, copies, discardLate } from '../protocol/network.ts'
 import { type Protocol, transactionalIdCount } from '../protocol/protocol.ts'
@@ -136,6 +137,7 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
       const coordinator = state.coordinator[id] as Coordinator
       const entry = coordinator.entry ?? newEntry(takeId())
       if (coordinator.entry === null) coordinator.entry = entry
+      noteClaim(state, request, copy)
       carryOut(source, initProducerId(protocol, entry, request, takeId))
     }),
 

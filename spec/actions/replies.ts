@@ -9,6 +9,7 @@ import { close } from '../apps/leaving.ts'
 import { onOffsetsAnswered, sendOffsets } from '../apps/read-process-write.ts'
 import { afterCommit, endWhenDone, onEnded, onInitialised, work } from '../apps/session.ts'
 import type { Worker } from '../apps/worker.ts'
+import { noteFenced } from '../ghost.ts'
 import { appLane } from '../lanes.ts'
 import { answer } from '../protocol/network.ts'
 import { isNoOwner, severityOf } from '../protocol/producer.ts'
@@ -69,6 +70,7 @@ export function receive(worker: Worker, broker: Broker): void {
   const connection = connectionTo(state, client, broker)
   const taken = connection.replies.shift()
   if (taken === undefined) return
+  noteFenced(protocol, state, taken.error)
   step.emit({
     kind: 'delivered',
     lane: appLane(client),

@@ -1,5 +1,6 @@
 /** Batches of an instance at work: sent, answered, given up (Sender). */
 import { emitSent } from '../actions/step.ts'
+import { noteAcknowledged } from '../ghost.ts'
 import { partitionLane } from '../lanes.ts'
 import {
   acknowledge,
@@ -78,6 +79,7 @@ export function onBatchAnswered(
       return false
     case 'acknowledged':
       acknowledge(instance, partition, batch)
+      noteAcknowledged(protocol, worker.state, batch, partition)
       break
     case 'failed':
       failAlone(worker, partition, batch)

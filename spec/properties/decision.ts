@@ -1,6 +1,8 @@
 /** A decision is final, and the client is told the truth about it. */
-import { always, type Property } from '../../checker/model.ts'
+import { always, alwaysForEach, type Property } from '../../checker/model.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState } from '../state.ts'
+import { partitionAt, partitionsOf, recordsByTransaction } from './logs.ts'
 
 export const decisionIsFinal: Property<KafkaState> = always(
   'a durable decision never changes',
@@ -16,11 +18,12 @@ export const decisionIsFinal: Property<KafkaState> = always(
   },
 )
 
-export const markersFollowDecision: Property<KafkaState> = always(
-  'markers follow the decision',
-  (state: KafkaState, claim) => {
-    for (const [partition, { log }] of state.partition.entries()) {
-      for (const record of log) {
+export const markersFollowDecision = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'markers follow the decision',
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      for (const record of partitionAt(state, partition).log) {
         if (record.kind !== 'marker' || record.transaction === '') continue
         const decision = state.ghost.decisions[record.transaction] ?? 'none'
         const values = { partition, transaction: record.transaction, marker: record.result, decision }
@@ -30,13 +33,36 @@ export const markersFollowDecision: Property<KafkaState> = always(
           values,
         )
       }
-    }
-  },
-  {
-    summary: 'Every marker in a log repeats a durable decision of the coordinator.',
-    sources: ['KIP-98', 'TransactionMarkerChannelManager'],
-  },
-)
+    },
+    {
+      summary: 'Every marker in a log repeats a durable decision of the coordinator.',
+      sources: ['KIP-98', 'TransactionMarkerChannelManager'],
+    },
+  )
+
+/** With the one before: all markers that close records of a transaction are alike, in all partitions. */
+export const closedAsDecided = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'records are closed as their transaction was decided',
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const { log } = partitionAt(state, partition)
+      for (const { transaction, records } of recordsByTransaction(log)) {
+        if (transaction.markerOffset < 0) continue
+        const marker = transaction.aborted ? 'abort' : 'commit'
+        for (const { offset, record } of records) {
+          const decision = state.ghost.decisions[record.transaction] ?? 'none'
+          const values = { partition, offset, transaction: record.transaction, marker, decision }
+          claim.that('the marker that closes it says what was decided', decision === marker, values)
+        }
+      }
+    },
+    {
+      summary:
+        'The marker that closes a record says what was decided of its transaction: in all partitions the same.',
+      sources: ['KIP-98', 'TransactionCoordinator.endTransaction'],
+    },
+  )
 
 export const outcomesAreTrue: Property<KafkaState> = always(
   'reported outcomes are true',

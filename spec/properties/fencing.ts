@@ -1,18 +1,18 @@
 /** A session that has been replaced changes nothing any more. */
-import { always, type Property, type Taken, transition } from '../../checker/model.ts'
+import { always, alwaysForEach, type Property, type Taken, transition } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState, Partition } from '../state.ts'
+import type { KafkaState } from '../state.ts'
+import { partitionAt, partitionsOf } from './logs.ts'
 
-export function fencedWritesInvisible(protocol: Protocol): Property<KafkaState> {
-  return always(
+export const fencedWritesInvisible = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
     'fenced sessions write nothing visible',
-    (state: KafkaState, claim) => {
-      for (const partition of state.partition) {
-        for (const { offset, record } of readCommitted(protocol, partition as Partition)) {
-          const values = { offset, session: record.session, transaction: record.transaction }
-          claim.that('it was not appended after a later session had its epoch', !record.fenced, values)
-        }
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      for (const { offset, record } of readCommitted(protocol, partitionAt(state, partition))) {
+        const values = { offset, session: record.session, transaction: record.transaction }
+        claim.that('it was not appended after a later session had its epoch', !record.fenced, values)
       }
     },
     {
@@ -21,7 +21,6 @@ export function fencedWritesInvisible(protocol: Protocol): Property<KafkaState> 
       sources: ['KIP-98', 'KafkaProducer.initTransactions'],
     },
   )
-}
 
 export const fencedEndsIneffective: Property<KafkaState> = transition(
   'fenced sessions end no transaction',
@@ -60,3 +59,19 @@ function endRequestIn(state: KafkaState, { args, choices }: Taken) {
   if (chosen !== undefined) return connection?.late[chosen as number]?.[0]
   return connection?.late.find(([first]) => first?.kind === 'EndTxn')?.[0]
 }
+
+/**
+ * A late InitProducerId that names no identity counts as a rival, even one of the session itself: the coordinator cannot
+ * tell it from another session that starts, and fences whoever has the epoch.
+ */
+export const noSelfFencing: Property<KafkaState> = always(
+  'no session is fenced without a rival',
+  ({ ghost }: KafkaState, claim) => {
+    claim.that('nobody was told so for nothing', !ghost.fencedWithoutRival)
+  },
+  {
+    summary:
+      'Without another session, a timeout or an expiry, a producer never hears PRODUCER_FENCED, INVALID_PRODUCER_EPOCH or INVALID_PRODUCER_ID_MAPPING.',
+    sources: ['KAFKA-18464', 'KAFKA-18660', 'KIP-360'],
+  },
+)

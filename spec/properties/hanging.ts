@@ -1,11 +1,15 @@
 /** No transaction is open in a partition without the coordinator knowing it. */
-import { always, type Property } from '../../checker/model.ts'
+import { alwaysForEach, type Property } from '../../checker/model.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState, Marker } from '../state.ts'
+import { partitionAt, partitionsOf } from './logs.ts'
 
-export const nothingHangs: Property<KafkaState> = always(
-  'open transactions are known to the coordinator',
-  (state: KafkaState, claim) => {
-    for (const [partition, { producers, log }] of state.partition.entries()) {
+export const nothingHangs = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'open transactions are known to the coordinator',
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const { producers, log } = partitionAt(state, partition)
       for (const { producerId, openOffset } of producers) {
         if (openOffset < 0) continue
         claim.given('a transaction is open in a partition', true)
@@ -17,14 +21,13 @@ export const nothingHangs: Property<KafkaState> = always(
           coordinator: coordinatorState(state, producerId),
         })
       }
-    }
-  },
-  {
-    summary:
-      'A transaction that is open in a partition is open or being completed at the coordinator: it will be closed.',
-    sources: ['KIP-664', 'KIP-890'],
-  },
-)
+    },
+    {
+      summary:
+        'A transaction that is open in a partition is open or being completed at the coordinator: it will be closed.',
+      sources: ['KIP-664', 'KIP-890'],
+    },
+  )
 
 /** What the coordinator that knows the producer says of its transaction. */
 const coordinatorState = ({ coordinator }: KafkaState, producerId: number): string =>

@@ -1,17 +1,28 @@
-/** Batches of a session are in order, none twice; offsets of a log are in order. */
-import { always, type Property } from '../../checker/model.ts'
+/** Batches of a session are in order, none twice; readers read in order. */
+import { alwaysForEach, type Property, type Taken, transition } from '../../checker/model.ts'
 import { ordinal } from '../ghost.ts'
 import { lastStableOffset, transactionsOf } from '../protocol/partition-leader.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { DataRecord, KafkaState } from '../state.ts'
+import { isData, partitionAt, partitionsOf } from './logs.ts'
+import { touchedPartitions } from './touched.ts'
 
-const isData = (record: { kind: string }): record is DataRecord => record.kind === 'data'
-
-export const batchesInOrder: Property<KafkaState> = always(
-  'batches are in order, none twice',
-  (state: KafkaState, claim) => {
-    for (const [partition, { log }] of state.partition.entries()) {
+export const batchesInOrder = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'batches are in order, none twice',
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
       const latest = new Map<number, DataRecord>()
-      for (const record of log.filter(isData)) {
+      const used = new Set<string>()
+      for (const record of partitionAt(state, partition).log.filter(isData)) {
+        const number = `${record.producerId} ${record.producerEpoch} ${record.sequence}`
+        claim.that('no sequence number of an epoch is used twice', !used.has(number), {
+          partition,
+          producerId: record.producerId,
+          producerEpoch: record.producerEpoch,
+          sequence: record.sequence,
+        })
+        used.add(number)
         const last = latest.get(record.session)
         latest.set(record.session, record)
         if (last === undefined) continue
@@ -20,13 +31,13 @@ export const batchesInOrder: Property<KafkaState> = always(
         claim.that('no batch is in the log twice', ordered !== 0, values)
         claim.that("a session's batches are in the order of sending", ordered < 0, values)
       }
-    }
-  },
-  {
-    summary: 'In every partition the batches of a session stand in the order of sending, each at most once.',
-    sources: ['KIP-98', 'KIP-679'],
-  },
-)
+    },
+    {
+      summary:
+        'In every partition the batches of a session stand in the order of sending, each at most once.',
+      sources: ['KIP-98', 'KIP-679', 'ProducerAppendInfo.checkSequence'],
+    },
+  )
 
 /** By transaction, if there are any, then by input and by the part of its outputs. */
 const compare = (one: DataRecord, other: DataRecord): number =>
@@ -35,29 +46,83 @@ const compare = (one: DataRecord, other: DataRecord): number =>
 const label = ({ transaction, input, part }: DataRecord) =>
   transaction === '' ? `input ${input} part ${part}` : `${transaction} input ${input} part ${part}`
 
-export const offsetsInOrder: Property<KafkaState> = always(
-  'last stable offset <= high watermark <= log end',
-  (state: KafkaState, claim) => {
-    for (const [index, partition] of state.partition.entries()) {
-      const { log, highWatermark } = partition
-      const lastStable = lastStableOffset(partition)
-      const values = { partition: index, lastStableOffset: lastStable, highWatermark, logEnd: log.length }
+/** Sequences are given out without a gap, so a gap in the log is a batch that a later one has overtaken. */
+export const sequencesWithoutGaps = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'sequences have no gaps',
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const latest = new Map<string, number>()
+      for (const { producerId, producerEpoch, sequence } of partitionAt(state, partition).log.filter(
+        isData,
+      )) {
+        const epoch = `${producerId} ${producerEpoch}`
+        const last = latest.get(epoch)
+        const values = { partition, producerId, producerEpoch, sequence }
+        if (last === undefined) {
+          // Without this rule a producer that the partition does not know may begin anywhere.
+          const first = !protocol.flags.sequenceZeroRule || sequence === 0
+          claim.that('the first sequence of an epoch is 0', first, values)
+        } else claim.that('each sequence follows the one before', sequence <= last + 1, { ...values, last })
+        latest.set(epoch, sequence)
+      }
+    },
+    {
+      summary: 'No batch overtakes an earlier one of the same epoch that is not yet in the log.',
+      sources: ['KIP-98', 'ProducerAppendInfo.checkSequence', 'KAFKA-14920', 'KAFKA-18654'],
+    },
+  )
+
+export const offsetsInOrder = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'last stable offset <= high watermark <= log end',
+    partitionsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const { log, highWatermark } = partitionAt(state, partition)
+      const lastStable = lastStableOffset({ log, highWatermark })
+      const values = { partition, lastStableOffset: lastStable, highWatermark, logEnd: log.length }
       claim.that(
         'the last stable offset is not above the high watermark',
         lastStable <= highWatermark,
         values,
       )
       claim.that('the high watermark is not above the log end', highWatermark <= log.length, values)
-      const open = transactionsOf(log).find(({ markerOffset }) => markerOffset < 0)
+      const unstable = transactionsOf(log).filter(
+        ({ markerOffset }) => markerOffset < 0 || markerOffset >= highWatermark,
+      )
       claim.that(
-        'it is not above an open transaction',
-        open === undefined || lastStable <= open.firstOffset,
+        'it is not above an open or unreplicated transaction',
+        unstable.every(({ firstOffset }) => lastStable <= firstOffset),
         values,
       )
-    }
-  },
-  {
-    summary: 'Readers never pass an open transaction or an unreplicated record.',
-    sources: ['UnifiedLog.lastStableOffset'],
-  },
-)
+    },
+    {
+      summary: 'Readers never pass an open transaction or an unreplicated record.',
+      sources: ['UnifiedLog.lastStableOffset'],
+    },
+  )
+
+export const readersNeverGoBack = (protocol: Protocol): Property<KafkaState> =>
+  transition(
+    'readers never go back',
+    (before: KafkaState, after: KafkaState, claim, taken: Taken) => {
+      for (const partition of touchedPartitions(protocol, taken)) {
+        const from = partitionAt(before, partition)
+        const to = partitionAt(after, partition)
+        // A new leader may know an earlier high watermark than its predecessor did.
+        if (from.leaderEpoch !== to.leaderEpoch) continue
+        const values = { partition, before: from.highWatermark, after: to.highWatermark }
+        claim.that('the high watermark does not decrease', from.highWatermark <= to.highWatermark, values)
+        const [stableBefore, stableAfter] = [lastStableOffset(from), lastStableOffset(to)]
+        claim.that('the last stable offset does not decrease', stableBefore <= stableAfter, {
+          partition,
+          before: stableBefore,
+          after: stableAfter,
+        })
+      }
+    },
+    {
+      summary: 'Under one leader neither kind of reader is taken back to records that it has read.',
+      sources: ['UnifiedLog.maybeIncrementHighWatermark', 'UnifiedLog.lastStableOffset'],
+    },
+  )
