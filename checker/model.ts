@@ -77,7 +77,9 @@ interface PropertyBase {
 
 export interface AlwaysProperty<State> extends PropertyBase {
   readonly kind: 'always'
-  readonly holds: (state: State, claim: Claim) => boolean | undefined | void
+  /** What it is judged for, one by one; it holds if it holds for each. Absent: it is judged once. */
+  readonly each?: readonly Plain[]
+  readonly holds: (state: State, claim: Claim, one: Plain) => boolean | undefined | void
 }
 export interface TransitionProperty<State> extends PropertyBase {
   readonly kind: 'transition'
@@ -97,6 +99,24 @@ export const always = <State>(
   holds: AlwaysProperty<State>['holds'],
   about: About = {},
 ): AlwaysProperty<State> => ({ kind: 'always', name, holds, ...about })
+
+/**
+ * As `always`, for each of several things alike: the partitions, the clients. It says the same as one property with a
+ * loop, but what is known of one of them is remembered apart from what the others are like at that moment: judge
+ * one by one what is decided by the components of one.
+ */
+export const alwaysForEach = <State, One extends Plain>(
+  name: string,
+  each: readonly One[],
+  holds: (state: State, one: One, claim: Claim) => boolean | undefined | void,
+  about: About = {},
+): AlwaysProperty<State> => ({
+  kind: 'always',
+  name,
+  each,
+  holds: (state, claim, one) => holds(state, one as One, claim),
+  ...about,
+})
 
 /** Holds on every transition, also on those into states already known and on self-loops. */
 export const transition = <State>(

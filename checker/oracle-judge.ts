@@ -6,7 +6,8 @@ import type { FailedPart, Trace, TraceStep } from './trace.ts'
 /** A state as JSON text, its level, and how it was reached. */
 export type Found = { key: string; level: number; from?: Found; step?: TraceStep }
 export type Judged = Pick<PropertyResult, 'name' | 'kind'> & {
-  holds: (found: Found, claim: Claim) => unknown
+  /** One for each thing that it is judged for. */
+  holds: ((found: Found, claim: Claim) => unknown)[]
   /** Whether the antecedent has ever held; undefined if the property has none. */
   given?: boolean
   /** Where it was settled, that is: violated or, a `reachable`, witnessed. */
@@ -18,23 +19,29 @@ export function judgedProperties<State>({ properties, properTermination }: Model
   const state = ({ key }: Found): State => JSON.parse(key)
   const judged = properties.map((property): Judged => {
     const { name, kind } = property
-    if (kind !== 'transition')
-      return { name, kind, holds: (found, claim) => property.holds(state(found), claim) }
-    return { name, kind, holds: (at, claim) => property.holds(state(at.from!), state(at), claim, at.step!) }
+    if (kind === 'reachable') return { name, kind, holds: [(found) => property.holds(state(found))] }
+    if (kind === 'always') {
+      const each = property.each ?? [null]
+      return { name, kind, holds: each.map((one) => (at, claim) => property.holds(state(at), claim, one)) }
+    }
+    return { name, kind, holds: [(at, claim) => property.holds(state(at.from!), state(at), claim, at.step!)] }
   })
   if (!properTermination) return judged
   return [
     ...judged,
-    { name: 'deadlock freedom', kind: 'deadlock', holds: (at) => properTermination(state(at)) },
+    { name: 'deadlock freedom', kind: 'deadlock', holds: [(at) => properTermination(state(at))] },
   ]
 }
 
 /** Thrown to end an evaluation: the antecedent is false, or a part is. */
 const SAID_ALL = new Error('the property has said all it has to say')
 
-/** Evaluates a property unless it is settled. */
+/** Evaluates a property, for one thing after the other, until it is settled. */
 export function judge(property: Judged, at: Found): void {
-  if (property.at) return
+  for (const holds of property.holds) if (!property.at) judgeBy(holds, property, at)
+}
+
+function judgeBy(holds: Judged['holds'][number], property: Judged, at: Found): void {
   const said: { given?: boolean; failed?: FailedPart; answer?: unknown } = {}
   const saidAll = () => said.given === false || said.failed !== undefined
   const endHereIfAllIsSaid = () => {
@@ -53,7 +60,7 @@ export function judge(property: Judged, at: Found): void {
     },
   }
   try {
-    said.answer = property.holds(at, claim)
+    said.answer = holds(at, claim)
   } catch (error) {
     if (!saidAll()) throw error
   }

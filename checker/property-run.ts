@@ -31,11 +31,22 @@ export interface Evaluation {
   readonly failed?: FailedPart
 }
 
-/** The judge of a property: false violates it, true witnesses a `reachable`. */
-export function judgeOf(property: Property<unknown>): Judge {
-  const label = `property '${property.name}'`
-  const { kind } = property
-  if (kind === 'reachable') {
+/** The judges of a property, one for each thing that it is judged for: false violates it, true witnesses a `reachable`. */
+export function judgesOf(property: Property<unknown>): Judge[] {
+  if (property.kind !== 'always') return [judgeOf(property)]
+  return (property.each ?? [null]).map((one) => ({
+    label: labelOf(property),
+    judges: 'states',
+    evaluate: (state, _, claim) => property.holds(state, claim, one),
+    maySayNothing: true,
+  }))
+}
+
+const labelOf = ({ name }: Property<unknown>) => `property '${name}'`
+
+function judgeOf(property: Exclude<Property<unknown>, { kind: 'always' }>): Judge {
+  const label = labelOf(property)
+  if (property.kind === 'reachable') {
     return {
       label,
       judges: 'states',
@@ -43,16 +54,11 @@ export function judgeOf(property: Property<unknown>): Judge {
       maySayNothing: false,
     }
   }
-  const maySayNothing = true
-  if (kind === 'always') {
-    const evaluate: Judge['evaluate'] = (state, _, claim) => property.holds(state, claim)
-    return { label, judges: 'states', evaluate, maySayNothing }
-  }
   return {
     label,
     judges: 'transitions',
     evaluate: (before, after, claim, taken) => property.holds(before, after, claim, taken!),
-    maySayNothing,
+    maySayNothing: true,
   }
 }
 

@@ -21,8 +21,8 @@ export class Audit {
   constructor(space: Space, judging: Judging) {
     this.#space = space
     this.#ids = new Int32Array(2 * space.components.count)
-    this.#states = judging.states.map(({ memo }) => memo)
-    this.#transitions = judging.transitions.map(({ memo }) => memo)
+    this.#states = judging.states.flatMap(({ memos }) => memos)
+    this.#transitions = judging.transitions.flatMap(({ memos }) => memos)
   }
 
   /**

@@ -172,9 +172,7 @@ class Search {
       if (this.#judging.states.length === 0) continue
       this.#space.read(state, this.#ids)
       try {
-        for (const property of this.#judging.states) {
-          if (!property.isKnownToHold(this.#ids, 0)) property.judge(this.#ids, state, 0, undefined)
-        }
+        for (const property of this.#judging.states) property.judge(this.#ids, state, 0, undefined)
       } catch (error) {
         if (!(error instanceof MemoryExhausted)) throw this.#modelError({ state, error })
         this.#expander.exhausted = true

@@ -1,7 +1,7 @@
 /** The properties of a search: judges states and transitions, and remembers where each property was settled. */
 
 import { deadlockFreedom, type Prepared } from '../prepare.ts'
-import { judgeOf, terminationJudge } from '../property-run.ts'
+import { judgesOf, terminationJudge } from '../property-run.ts'
 import type { PropertyCoverage, PropertyKind } from '../result.ts'
 import type { FailedPart } from '../trace.ts'
 import type { TakenBy } from './action-memo.ts'
@@ -18,31 +18,41 @@ export interface Settled {
 export class JudgedProperty {
   readonly name: string
   readonly kind: PropertyKind
-  readonly memo: PropertyMemo
+  /** One for each thing that it is judged for; one only of a transition property. */
+  readonly memos: readonly PropertyMemo[]
   settled: Settled | undefined
   given: boolean | undefined
   /** Of a settled transition property: the steps that were known to satisfy it until then. */
   stepsKnown: number | undefined
 
-  constructor(name: string, kind: PropertyKind, memo: PropertyMemo) {
+  constructor(name: string, kind: PropertyKind, memos: readonly PropertyMemo[]) {
     this.name = name
     this.kind = kind
-    this.memo = memo
+    this.memos = memos
   }
 
-  /** Whether there is nothing to learn here: the property is settled, or it is remembered to hold. */
-  isKnownToHold(ids: Int32Array, takenId: number): boolean {
-    return this.settled !== undefined || (this.kind !== 'reachable' && this.memo.isKnownToHold(ids, takenId))
-  }
-
-  /** Judges a state or a transition, unless the property is settled already. */
+  /** Judges a state or a transition, unless it is remembered to hold, so that there is nothing to learn here. */
   judge(ids: Int32Array, state: number, takenId: number, taken: TakenBy | undefined): void {
-    if (this.settled !== undefined) return
-    const judgement = this.memo.evaluate(ids, takenId, taken)
+    const { memos } = this
+    for (let one = 0; one < memos.length && this.settled === undefined; one++) {
+      const memo = memos[one]!
+      if (this.kind !== 'reachable' && memo.isKnownToHold(ids, takenId)) continue
+      this.#judgeBy(memo, ids, state, takenId, taken)
+    }
+  }
+
+  #judgeBy(
+    memo: PropertyMemo,
+    ids: Int32Array,
+    state: number,
+    takenId: number,
+    taken: TakenBy | undefined,
+  ): void {
+    const judgement = memo.evaluate(ids, takenId, taken)
     if (judgement === holdsAndGiven) this.given = true
     else if (judgement === notGiven) this.given ??= false
     if ((judgement === fails) === (this.kind === 'reachable')) return
-    const failed = this.memo.lastFailed
+    const failed = memo.lastFailed
     this.settled = {
       state,
       ...(taken === undefined ? {} : { taken }),
@@ -62,11 +72,12 @@ export class Judging {
 
   constructor({ properties, body, checksDeadlock }: Prepared, store: PropertyStore) {
     const declared = properties.map((property) => {
-      return new JudgedProperty(property.name, property.kind, new PropertyMemo(judgeOf(property), store))
+      const memos = judgesOf(property).map((judge) => new PropertyMemo(judge, store))
+      return new JudgedProperty(property.name, property.kind, memos)
     })
     if (checksDeadlock) {
       const memo = new PropertyMemo(terminationJudge(body.properTermination!), store)
-      this.deadlock = new JudgedProperty(deadlockFreedom, 'deadlock', memo)
+      this.deadlock = new JudgedProperty(deadlockFreedom, 'deadlock', [memo])
     }
     this.all = this.deadlock === undefined ? declared : [...declared, this.deadlock]
     this.states = declared.filter(({ kind }) => kind === 'always' || kind === 'reachable')
@@ -82,9 +93,13 @@ export class Judging {
   }
 
   coverage(): PropertyCoverage[] {
-    return this.all.map(({ name, kind, memo, stepsKnown }) => {
+    return this.all.map(({ name, kind, memos, stepsKnown }) => {
       const steps = kind === 'transition' ? (stepsKnown ?? this.stepsKnown) : 0
-      return { name, evaluations: memo.evaluations, served: memo.served + steps }
+      return {
+        name,
+        evaluations: memos.reduce((sum, { evaluations }) => sum + evaluations, 0),
+        served: memos.reduce((sum, { served }) => sum + served, steps),
+      }
     })
   }
 }

@@ -63,11 +63,11 @@ export class StepJudging {
     let settledNow = false
     for (const property of this.#judging.transitions) {
       if (property.settled !== undefined) continue
-      if (!property.isKnownToHold(ids, takenId)) property.judge(ids, state, takenId, taken)
+      property.judge(ids, state, takenId, taken)
       if (property.settled !== undefined) {
         property.stepsKnown = this.#judging.stepsKnown
         settledNow = true
-      } else property.memo.addAsked(ids, takenId, slots)
+      } else for (const memo of property.memos) memo.addAsked(ids, takenId, slots)
     }
     takeBackWrites(words, node, ids, this.#components)
     this.lastTaken = undefined

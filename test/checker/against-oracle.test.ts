@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CheckOptions, type CheckResult, check, type GuardCoverage } from '../../checker/index.ts'
 import { naiveCoverage } from './naive-coverage.ts'
-import { modelOf, type RandomModel, randomModel } from './random-model.ts'
+import { judgements, modelOf, type RandomModel, randomModel } from './random-model.ts'
 
 const unlimited: fc.Arbitrary<CheckOptions> = fc.record({ continueAfterViolation: fc.boolean() })
 const limited: fc.Arbitrary<CheckOptions> = fc.record(
@@ -34,10 +34,13 @@ async function compare(random: RandomModel, chosen: CheckOptions): Promise<Check
   expect(comparable(fast)).toEqual(comparable(naive))
   const { distinct, generated } = fast.states
   fast.coverage.properties.forEach(({ served }, index) => {
-    const { kind, depth } = fast.properties[index]!
+    const { kind, depth, name } = fast.properties[index]!
     // What is settled is not judged any more.
     if (depth !== undefined || kind === 'deadlock') return
-    expect(served).toBe(kind === 'transition' ? generated - random.initial.length : distinct)
+    const declared = random.properties[Number(name.replace('property ', ''))]!
+    expect(served).toBe(
+      kind === 'transition' ? generated - random.initial.length : distinct * judgements(declared),
+    )
   })
   return fast
 }

@@ -1,6 +1,6 @@
 /** What properties see, when they are evaluated, and what they report. */
 import { describe, expect, test } from 'vitest'
-import { action, always, check, reachable, transition } from '../../checker/index.ts'
+import { action, always, alwaysForEach, check, reachable, transition } from '../../checker/index.ts'
 import { explore } from '../../checker/interning/engine.ts'
 import { prepare } from '../../checker/prepare.ts'
 import { checkBoth, errorOf, tiny } from './tiny.ts'
@@ -50,6 +50,38 @@ describe('state properties', () => {
     expect(result.properties[0]).toMatchObject({ verdict: 'violated', depth: 4, vacuous: false })
     expect(result.properties[0]?.failed).toEqual({ part: 'b stays', values: { a: 1, b: 1 } })
     expect(result.properties[0]?.trace?.steps.map((step) => step.action)).toEqual(['Up a', 'Up b', 'Up c'])
+  })
+
+  test('of several things alike are evaluated once per value of each, not per combination', async () => {
+    const keys: (keyof State)[] = ['a', 'b', 'c']
+    const small = alwaysForEach('small', keys, (state: State, key, claim) => {
+      claim.that('below nine', state[key] < 9, { key })
+    })
+    const model = tiny({ initial, components, actions: keys.map((key) => up(key)), properties: [small] })
+    const { coverage } = await check(model, {})
+    expect(coverage.properties).toEqual([{ name: 'small', evaluations: 9, served: 81 }])
+  })
+
+  test('of several things alike report the first one that is wrong, and are vacuous if none was ever meant', async () => {
+    const keys: (keyof State)[] = ['a', 'b', 'c']
+    const upTo = (name: string, least: number) =>
+      alwaysForEach(name, keys, (state: State, key, claim) => {
+        claim.given('it is up', state[key] >= least)
+        claim.that('never b or c', key === 'a', { key })
+      })
+    const result = await checkBoth(
+      {
+        initial,
+        components,
+        actions: keys.map((key) => up(key)),
+        properties: [upTo('one', 1), upTo('nine', 9)],
+      },
+      { continueAfterViolation: true },
+    )
+    const [one, nine] = result.properties
+    expect(one).toMatchObject({ verdict: 'violated', depth: 2, vacuous: false })
+    expect(one?.failed).toEqual({ part: 'never b or c', values: { key: 'b' } })
+    expect(nine).toMatchObject({ verdict: 'proved', vacuous: true })
   })
 
   test('the values of a failed part may be anything', async () => {

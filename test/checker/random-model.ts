@@ -9,6 +9,8 @@ import * as v from 'valibot'
 import {
   type Action,
   always,
+  alwaysForEach,
+  type Claim,
   defineModel,
   type Model,
   type ModelBody,
@@ -89,6 +91,8 @@ export interface RandomProperty {
   /** Of a transition property: whether parts look at the state before, and for which action it says anything. */
   readonly before: boolean
   readonly ofAction: number | undefined
+  /** Of an `always`: the arguments that it is judged for, one by one. */
+  readonly each: readonly number[] | undefined
 }
 
 export interface RandomModel {
@@ -174,6 +178,7 @@ const property: fc.Arbitrary<RandomProperty> = fc.record({
   }),
   before: fc.boolean(),
   ofAction: sometimes(fc.nat(3), 2),
+  each: sometimes(fc.uniqueArray(small, { minLength: 1, size: 'max' }), 2),
 })
 
 /** Random models; most have some dozens of states, some a few thousand. */
@@ -345,19 +350,26 @@ function holds(
   return relation === 'less' ? first < second : first !== second
 }
 
-const holdsAny = (part: readonly Condition[], state: RandomState) =>
-  part.some((condition) => holds(condition, state, 1, 2))
+const holdsAny = (part: readonly Condition[], state: RandomState, argument: number) =>
+  part.some((condition) => holds(condition, state, argument, 2))
+
+/** How many times a property is judged in a state, or for a transition. */
+export const judgements = ({ kind, each }: RandomProperty): number =>
+  kind === 'always' && each !== undefined ? each.length : 1
 
 function propertyOf(random: RandomProperty, index: number): Property<RandomState> {
   const name = `property ${index}`
-  const { given, parts, before: looksBefore, ofAction } = random
-  const judge = (state: RandomState, claim: Parameters<Parameters<typeof always<RandomState>>[1]>[1]) => {
-    if (given !== undefined) claim.given('given', holds(given, state, 0, 0))
+  const { given, parts, before: looksBefore, ofAction, each } = random
+  const judge = (state: RandomState, claim: Claim, argument = 1) => {
+    if (given !== undefined) claim.given('given', holds(given, state, argument - 1, 0))
     parts.forEach((part, position) => {
-      claim.that(`part ${position}`, holdsAny(part, state), { left: state.box.inner.left })
+      claim.that(`part ${position}`, holdsAny(part, state, argument), { left: state.box.inner.left })
     })
   }
-  if (random.kind === 'always') return always(name, judge)
+  if (random.kind === 'always') {
+    if (each === undefined) return always(name, (state: RandomState, claim) => judge(state, claim))
+    return alwaysForEach(name, each, (state: RandomState, one, claim) => judge(state, claim, one))
+  }
   if (random.kind === 'reachable') {
     return reachable(name, (state) => parts.flat().every((part) => holds(part, state, 1, 2)))
   }
