@@ -1,8 +1,9 @@
 /** What the leader of a partition does with a request or a marker: verify, validate, write, and have it acknowledged. */
 import type { Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
-import { afterCommit, afterMarker, validateCommit } from '../protocol/group-coordinator.ts'
+import { afterCommit, afterMarker } from '../protocol/group-coordinator.ts'
 import { beginLate, type Copy, discardLate, executing, finishLate } from '../protocol/network.ts'
+import { validateCommit } from '../protocol/offset-commit.ts'
 import {
   type GuardHeld,
   guardOf,

@@ -2,7 +2,7 @@
 import type { Step } from '../../checker/model.ts'
 import { emitSent } from '../actions/step.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
-import { namesMember } from '../protocol/group-coordinator.ts'
+import { namesMember } from '../protocol/offset-commit.ts'
 import { offsetCommitRequest } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Connection, CoordinatorRequest, Instance, KafkaState, OffsetCommitRequest } from '../state.ts'

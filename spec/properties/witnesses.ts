@@ -1,6 +1,6 @@
 /** What a configuration must be able to do, or it proves nothing. */
 import { type Property, reachable } from '../../checker/model.ts'
-import { namesMember } from '../protocol/group-coordinator.ts'
+import { namesMember } from '../protocol/offset-commit.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState } from '../state.ts'
 

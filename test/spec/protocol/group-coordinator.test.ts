@@ -10,8 +10,8 @@ import {
   isMember,
   ownerOf,
   replayed,
-  stateOf,
 } from '../../../spec/protocol/group-coordinator.ts'
+import { stateOf } from '../../../spec/protocol/offset-commit.ts'
 import { emptyPartition } from '../../../spec/protocol/partition-leader.ts'
 import type { LogRecord, PendingOffset, Result } from '../../../spec/state.ts'
 import { group, offsetCommit } from './group-notation.ts'

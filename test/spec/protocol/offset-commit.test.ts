@@ -6,7 +6,7 @@ import {
   namesMember,
   stateOf,
   validateCommit,
-} from '../../../spec/protocol/group-coordinator.ts'
+} from '../../../spec/protocol/offset-commit.ts'
 import type { ErrorName, Group, OffsetCommitRequest } from '../../../spec/state.ts'
 import { group, offsetCommit } from './group-notation.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, presetsWith, rulesOf } from './rules.ts'
