@@ -28,6 +28,9 @@ type Config = Partial<KafkaConfig>
 
 const endTxn: NamedStep = ['HandleEndTxn', live()]
 
+const verify: NamedStep = ['VerifyPartition', { partition: output }]
+const waitsForMarkers = { step: verify, by: 'no transition is pending' }
+
 const transaction = (preset: PresetName): readonly NamedStep[] => [
   ...addFirst(preset),
   ...produceFirst(preset),
@@ -74,6 +77,15 @@ describe('EndTxn(commit) of the last epoch', () => {
             reply: 'NONE (1:0)',
             client: 'running, sending, epoch 1:0',
           },
+        },
+      },
+      {
+        title:
+          'lets the next transaction wait, which has a producer id that is not yet in place (KAFKA-18660)',
+        play: (preset) => atLastEpoch(preset).take(...decide(), handleProduce()),
+        seen: {
+          'early version 2': { client: 'running, sending, epoch 1:0', blocked: waitsForMarkers },
+          'version 2': { client: 'running, sending, epoch 1:0', blocked: waitsForMarkers },
         },
       },
       {
@@ -140,7 +152,7 @@ describe('EndTxn(commit) of the last epoch', () => {
             ...markOfSuccessor(offsets),
             replicateLog,
             handleProduce(),
-            ['VerifyPartition', { partition: output }],
+            verify,
           ),
         seen: {
           'early version 2': {

@@ -227,6 +227,32 @@ describe('a marker', () => {
         },
       },
       {
+        title:
+          'that comes a second time ends the next transaction, unless the epoch must be greater (KAFKA-19446)',
+        play: (preset) =>
+          new Behaviour({ preset, lateMarkers: 1 })
+            .take(...workOfFirstTransaction(preset), ...decide(), ['DelayMarker', { partition: output }])
+            .take(appendMarker(output, 0), advance(output), ...mark(offsets), replicateLog)
+            .take(...addFirst(preset), ...produceFirst(preset), ['AppendMarker', { partition: output }]),
+        seen: {
+          'version 1': {
+            record: 'Ongoing(0){0}',
+            log: '#0(0) commit(0) by 0 #1(0) commit(0) by 0',
+            output: 'epoch 0 [0,1] closed coordinator 0',
+          },
+          'early version 2': {
+            record: 'Ongoing(1){0}',
+            log: '#0(0) commit(1) by 0 #0(1) commit(1) by 0',
+            output: 'epoch 1 [0] closed coordinator 0',
+          },
+          'version 2': {
+            record: 'Ongoing(1){0}',
+            log: '#0(0) commit(1) by 0 #0(1)',
+            output: 'epoch 1 [0] open 2 coordinator 0',
+          },
+        },
+      },
+      {
         title: 'of an earlier coordinator than the last marker is refused',
         play: olderMarkerAfterNewer,
         seen: {
