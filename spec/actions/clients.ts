@@ -1,7 +1,8 @@
 /** Steps of the application instances and their producers. */
 import { type Action, action, type Step } from '../../checker/model.ts'
+import { initialise } from '../apps/batches.ts'
 import { rejoin } from '../apps/read-process-write.ts'
-import { beginOrFinish, initialise, open } from '../apps/session.ts'
+import { beginOrFinish, open } from '../apps/session.ts'
 import type { Worker } from '../apps/worker.ts'
 import { appLane } from '../lanes.ts'
 import { afterJoin, fetchOffset, isMember, ownerOf } from '../protocol/group-coordinator.ts'

@@ -70,7 +70,7 @@ export function receive(worker: Worker, broker: Broker): void {
   const connection = connectionTo(state, client, broker)
   const taken = connection.replies.shift()
   if (taken === undefined) return
-  noteFenced(protocol, state, taken.error)
+  if (!isIgnored(taken)) noteFenced(protocol, state, taken.error)
   step.emit({
     kind: 'delivered',
     lane: appLane(client),
@@ -127,10 +127,13 @@ function closeAfter(worker: Worker, { session, transactionalId }: Request): void
   close(worker)
 }
 
-/** The answer to a batch that was given up is ignored: it only makes room for the next one on the connection. */
-function onProduceReply(worker: Worker, partition: number, { request, error }: Reply): void {
+/** The answer to a batch that was given up: it only makes room for the next one on the connection. */
+const isIgnored = ({ request }: Reply): boolean => request.kind === 'Produce' && request.givenUp === true
+
+function onProduceReply(worker: Worker, partition: number, taken: Reply): void {
+  if (isIgnored(taken)) return drain(worker, partition)
+  const { request, error } = taken
   const batch = request as ProduceRequest
-  if (batch.givenUp === true) return drain(worker, partition)
   if (!onBatchAnswered(worker, partition, batch, error)) return closeAfter(worker, batch)
   drain(worker, partition)
   endWhenDone(worker)

@@ -11,6 +11,7 @@ import {
   discardUndrained,
   drainBatches,
   failBatch,
+  forgetSequences,
   inFlight,
   initProducerIdRequest,
   isCompleting,
@@ -24,6 +25,7 @@ import {
   reenqueue,
   startAtBeginning,
 } from '../protocol/producer.ts'
+import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
 import type { ErrorName, Identity, LogRecord, Partition, ProduceRequest } from '../state.ts'
 import { outputsOf, partitionConnection, sendToCoordinator, type Worker } from './worker.ts'
 
@@ -123,16 +125,22 @@ function failAlone(worker: Worker, partition: number, batch: ProduceRequest): vo
 function raiseOwnEpoch(worker: Worker, partition: number): void {
   const { protocol, instance } = worker
   if (instance.phase === 'initialising') return
-  if (instance.producerEpoch < protocol.config.maxEpoch && isOwnEpochRaised(protocol)) {
-    instance.producerEpoch += 1
-  } else {
-    instance.producerId = -1
-    instance.producerEpoch = -1
-    instance.phase = 'initialising'
-    sendToCoordinator(worker, initProducerIdRequest(instance))
+  const recovers = isOwnEpochRaised(protocol)
+  if (recovers && instance.producerEpoch < protocol.config.maxEpoch) instance.producerEpoch += 1
+  else initialise(worker)
+  for (const other of outputsOf(worker)) {
+    if (!recovers) forgetSequences(instance, other)
+    else if (other !== partition) restartIfIdle(worker, other)
   }
-  startAtBeginning(instance, partition, partitionConnection(worker, partition))
-  for (const other of outputsOf(worker)) restartIfIdle(worker, other)
+  if (recovers) startAtBeginning(instance, partition, partitionConnection(worker, partition))
+}
+
+/** Asks for an identity. */
+export function initialise(worker: Worker): void {
+  const { instance } = worker
+  if (instance.transactionalId < 0) Object.assign(instance, noIdentity)
+  instance.phase = 'initialising'
+  sendToCoordinator(worker, initProducerIdRequest(instance))
 }
 
 /** Sequences of a partition start at 0 with a new identity, once nothing is in flight (maybeUpdateProducerIdAndEpoch). */

@@ -25,26 +25,33 @@ export function giveUpOldest(worker: Worker, partition: number): void {
   step.when('a batch is not acknowledged', batch !== undefined)
   if (batch === undefined) return
   const aborting = isAborting(worker)
-  const retried = giveUp(worker, partition, connection, batch)
+  giveUp(worker, partition, connection, batch)
   complete(instance, partition, 1)
-  if (retried && protocol.config.producer !== 'plain') instance.unresolved[partition] = true
   if (protocol.config.producer === 'transactional') failTransaction(worker)
   if (!settle(worker, partition, batch, aborting)) return close(worker)
   drain(worker, partition)
   endWhenDone(worker)
 }
 
-/** Says whether the batch had been sent before: then its sequence is unresolved (TransactionManager.markSequenceUnresolved). */
-function giveUp(worker: Worker, partition: number, connection: Connection, batch: ProduceRequest): boolean {
+function giveUp(worker: Worker, partition: number, connection: Connection, batch: ProduceRequest): void {
+  const { step } = worker
   const waiting = connection.unsent.indexOf(batch)
   if (waiting >= 0) {
     connection.unsent.splice(waiting, 1)
-    return batch.sequence >= 0
+    if (batch.sequence >= 0) markUnresolved(worker, partition)
+    return
   }
   batch.givenUp = true
-  const fates = ['stays open', 'is closed'] as const
-  if (worker.step.choose('its connection', fates) === 'stays open') return batch.retried === true
+  if (step.choose('its connection', ['stays open', 'is closed']) === 'stays open') {
+    if (batch.retried === true) markUnresolved(worker, partition)
+    return
+  }
+  markUnresolved(worker, partition)
   const least = onTheWire(connection).includes(batch) ? 1 : 0
-  reconnect(worker, partition, chooseSurviving(worker.step, connection, least))
-  return true
+  reconnect(worker, partition, chooseSurviving(step, connection, least))
+}
+
+/** A batch that had been sent before may be in the log: no new one is drained until that is known (TransactionManager.markSequenceUnresolved). */
+function markUnresolved({ protocol, instance }: Worker, partition: number): void {
+  if (protocol.config.producer !== 'plain') instance.unresolved[partition] = true
 }

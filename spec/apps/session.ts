@@ -10,7 +10,7 @@ import {
   producerStateOf,
 } from '../protocol/producer.ts'
 import type { Identity } from '../state.ts'
-import { renewBatches } from './batches.ts'
+import { initialise, renewBatches } from './batches.ts'
 import { close, finish } from './leaving.ts'
 import { sendAll, sendTransaction } from './produce.ts'
 import { commitsOffsets, mayRejoin, processInput, rejoin } from './read-process-write.ts'
@@ -29,11 +29,6 @@ export function open(worker: Worker): void {
   }
   if (protocol.config.producer === 'plain') return produceAll(worker)
   initialise(worker)
-}
-
-export function initialise(worker: Worker): void {
-  worker.instance.phase = 'initialising'
-  sendToCoordinator(worker, initProducerIdRequest(worker.instance))
 }
 
 /** The producer has an identity: its first one, or a new one. */

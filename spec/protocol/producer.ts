@@ -6,6 +6,7 @@ export {
   currentOf,
   discardUndrained,
   drainBatches,
+  forgetSequences,
   incomplete,
   inFlight,
   isNextExpected,

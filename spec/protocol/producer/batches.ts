@@ -137,7 +137,13 @@ export function startAtBeginning(instance: Instance, partition: number, connecti
     (one, other) => currentOf(one).sequence - currentOf(other).sequence,
   )
   for (const [sequence, batch] of batches.entries()) batch.reset = { producerId, producerEpoch, sequence }
+  forgetSequences(instance, partition)
   instance.nextSequence[partition] = batches.length
+}
+
+/** TransactionManager.resetProducerId, before KIP-360; what is in flight keeps its numbers. */
+export function forgetSequences(instance: Instance, partition: number): void {
+  instance.nextSequence[partition] = 0
   instance.lastAcknowledged[partition] = -1
   instance.unresolved[partition] = false
 }

@@ -74,17 +74,22 @@ export interface Answer {
   readonly recordsDeleted: () => boolean
 }
 
-/** Sender.completeBatch, Sender.canRetry, TransactionManager.canRetry, TransactionManager.handleFailedBatch. */
+/** Sender.completeBatch. Before KIP-360 nothing is sent again once the producer id has changed. */
 export function outcomeOf(protocol: Protocol, answer: Answer): Outcome {
+  const outcome = outcomeByError(protocol, answer)
+  const { producer } = protocol.config
+  const isStranded = producer === 'idempotent' && !isOwnEpochRaised(protocol) && !answer.isCurrent
+  return outcome === 'retry' && isStranded ? 'failed' : outcome
+}
+
+/** Sender.canRetry, TransactionManager.canRetry, TransactionManager.handleFailedBatch. */
+function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
   const { error } = answer
   const { producer } = protocol.config
   if (error === 'NONE') return 'acknowledged'
   const transactional = producer === 'transactional'
   const recovers = isOwnEpochRaised(protocol)
-  if (retriable.includes(error)) {
-    // Before KIP-360 nothing is sent again once the producer id has changed.
-    return producer === 'idempotent' && !recovers && !answer.isCurrent ? 'failed' : 'retry'
-  }
+  if (retriable.includes(error)) return 'retry'
   if (producer === 'plain') return 'failed'
   if (error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') {
     if (!answer.unresolved && (answer.wasReset || !answer.isNext)) return 'retry'

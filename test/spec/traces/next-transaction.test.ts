@@ -29,7 +29,11 @@ import {
 const preset = 'kafka-3.9'
 const expire: NamedStep = ['ExpireBatch', { client: 0, partition: output }]
 /** The request is in time, so that the connection stays; the batch has waited too long before it was sent. */
-const expireOnOpenConnection: NamedStep = [...expire, { 'its connection': 'stays open' }] as NamedStep
+const expireOnOpenConnection: NamedStep = [
+  'ExpireBatch',
+  { client: 0, partition: output },
+  { 'its connection': 'stays open' },
+]
 const lateProduce: NamedStep = ['HandleProduce', { client: 0, partition: output, copy: 'late' }]
 const fetch: NamedStep = ['FetchOffsets', { client: 0 }]
 
