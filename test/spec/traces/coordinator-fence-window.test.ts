@@ -1,0 +1,69 @@
+/** The lock that is given up between the preparation of an abort for a new session and the abort itself. */
+import { describe, expect, it } from 'vitest'
+import type { PresetName } from '../../../spec/presets.ts'
+import { presets, presetsWith } from '../protocol/rules.ts'
+import { Behaviour, type NamedStep } from './behaviour.ts'
+import {
+  addFirst,
+  begin,
+  commitOffsets,
+  complete,
+  getEpoch,
+  live,
+  produceFirst,
+  replicateLog,
+  workOfFirstTransaction,
+} from './steps.ts'
+
+const abortForFence: NamedStep = ['AbortForFence', { id: 0 }]
+const endTxn: NamedStep = ['HandleEndTxn', live()]
+const challenge: readonly NamedStep[] = [
+  ['Pause', { client: 0 }],
+  ['Start', { client: 1 }],
+  ['HandleInitProducerId', live(1)],
+  ['Resume', { client: 0 }],
+]
+
+const config = { instances: 2, pauses: 1, applicationAborts: 1, fenceWindow: true }
+const committing = (preset: PresetName) =>
+  new Behaviour({ preset, ...config }).take(...workOfFirstTransaction(preset), ...challenge)
+
+/** The application has decided to abort, and all that it sent is answered. */
+function aborting(preset: PresetName): Behaviour {
+  const run = new Behaviour({ preset, ...config }).take(...getEpoch(), ...begin(), ...addFirst(preset))
+  run.take(...commitOffsets(preset), ['AbandonTransaction', { client: 0 }], ...produceFirst(preset))
+  return run.take(...challenge)
+}
+
+describe.each(presets)('%s: between the preparation and the abort', (preset) => {
+  it('nothing has changed but what is pending, and nobody is answered', () => {
+    const run = committing(preset)
+    expect([run.coordinator, run.reply({ client: 1 })]).toEqual([
+      'Ongoing(0){0,1} last -1 -> PrepareEpochFence',
+      'none',
+    ])
+    expect(run.blockedBy(['HandleInitProducerId', live(1)])).toBe('no transition is pending')
+    run.take(abortForFence, replicateLog)
+    expect(run.record).toBe(preset === 'kafka-4.1' ? 'PrepareAbort(2){0,1}' : 'PrepareAbort(1){0,1}')
+  })
+
+  it('a commit fails, and the abort follows', () => {
+    const run = committing(preset).take(endTxn)
+    expect([run.reply(), run.client()]).toEqual(['UNKNOWN_SERVER_ERROR', 'closed'])
+    run.take(abortForFence, replicateLog, ...complete)
+    expect(run.record).toMatch(/^CompleteAbort/)
+    expect(run.group).toBe('generation 1, committed 0')
+  })
+
+  it('an abort by the client takes its place', () => {
+    const run = aborting(preset).take(endTxn)
+    expect(run.blockedBy(abortForFence)).toBe('an abort for a new session is prepared')
+    run.take(replicateLog)
+    const two = presetsWith(({ clientVersion }) => clientVersion === 2).includes(preset)
+    expect([run.record, run.reply()]).toEqual(
+      two ? ['PrepareAbort(1){0,1}', 'NONE (1)'] : ['PrepareAbort(0){0,1}', 'NONE'],
+    )
+    run.take(...complete, ['HandleInitProducerId', live(1)], replicateLog)
+    expect(run.reply({ client: 1 })).toBe(two ? 'NONE (2)' : 'NONE (1)')
+  })
+})
