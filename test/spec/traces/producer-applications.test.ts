@@ -131,6 +131,17 @@ describe('an idempotent producer whose batch was given up', () => {
     expect([run.log(output), run.client()]).toEqual([['#0(0)', '#1(0)', '#2(0)'], 'finished'])
   })
 
+  it('asks for another producer id where no epoch is left', () => {
+    const run = givenUp(1, { maxEpoch: 2, deliveryTimeouts: 3, recordsPerOutput: 2 }).take(handleProduce())
+    run.take(give(1), handleProduce())
+    expect(run.client()).toBe('running, sending, epoch 2')
+    run.take(give(1), handleProduce())
+    expect(run.client()).toBe('running, initialising, epoch -1')
+    expect(run.state.connection[0]!.partition[output]!.requests).toEqual([])
+    run.take(initialise, handleProduce(), advance(output))
+    expect([run.client(), run.log(output)]).toEqual(['running, sending, epoch 1:0', ['#0(0)', '#0(1:0)']])
+  })
+
   it('kafka-1.1: gives up the next one too, and asks for another producer id', () => {
     const run = givenUp(1, { preset: 'kafka-1.1', inputs: 4, attempts: 4 }).take(handleProduce())
     expect(run.client()).toBe('running, initialising, epoch -1')
