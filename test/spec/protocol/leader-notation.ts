@@ -150,9 +150,7 @@ export function shown(outcome: Append | ReturnType<typeof validateMarker>): stri
 }
 
 /** The same in every version, or by versions: { '1.1 2.5': ..., else: ... }. */
-export type Outcome<Value = string> =
-  | Value
-  | (Value extends object ? never : { readonly [versions: string]: Value })
+export type Outcome<Value extends string | boolean = string> = Value | { readonly [versions: string]: Value }
 
 /** What a table says of one version. */
 export function outcomeIn<Value extends string | boolean>(

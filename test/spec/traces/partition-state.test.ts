@@ -16,6 +16,7 @@ import {
   offsets,
   output,
   produceFirst,
+  question,
   workOfFirstTransaction,
 } from './steps.ts'
 
@@ -70,6 +71,18 @@ describe.each(presets)('%s: a producer that a partition forgets', (preset) => {
     expect(run.leader(output)).toBe('unknown')
     expect(run.leader(offsets)).toMatch(/^epoch \d \[\] closed/)
     expect(run.state.budget.producerExpirations).toBe(0)
+  })
+})
+
+describe.each(presetsWith(({ verification }) => verification !== 'off'))('%s: an idle producer', (preset) => {
+  it('has no request in verification; a guard that a refused one has left goes with it', () => {
+    const run = committed(preset, { producerExpirations: 1, refusedBatches: 1 })
+    run.take(...addFirst(preset), handleProduce())
+    expect(run.blockedBy(expire(output))).toBe('an idle producer is known')
+    run.take(...question(preset, output), ['RefuseVerifiedBatch', { partition: output }])
+    expect(run.state.partition[output]!.guards).toHaveLength(1)
+    run.take(expire(output))
+    expect([run.leader(output), run.state.partition[output]!.guards]).toEqual(['unknown', []])
   })
 })
 
