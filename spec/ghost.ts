@@ -2,7 +2,7 @@
 
 import type { Copy } from './protocol/network.ts'
 import type { Protocol } from './protocol/protocol.ts'
-import type { ErrorName, InitProducerIdRequest, KafkaState } from './state.ts'
+import type { ErrorName, InitProducerIdRequest, KafkaState, Reply } from './state.ts'
 
 /** The `number`-th transaction of a session: 's1.2'. */
 export const transactionName = (session: number, number: number): string =>
@@ -62,9 +62,16 @@ const fencing: readonly ErrorName[] = [
   'INVALID_PRODUCER_ID_MAPPING',
 ]
 
-/** A producer is told that it was fenced, or that nobody knows it: is there anyone or anything that did it? */
-export function noteFenced({ config }: Protocol, { ghost, budget }: KafkaState, error: ErrorName): void {
-  if (!fencing.includes(error)) return
+/**
+ * A producer is told that it was fenced, or that nobody knows it: is there anyone or anything that did it? The answer to a
+ * batch that it has given up is none that it listens to.
+ */
+export function noteFenced(
+  { config }: Protocol,
+  { ghost, budget }: KafkaState,
+  { request, error }: Reply,
+): void {
+  if (!fencing.includes(error) || (request.kind === 'Produce' && request.givenUp === true)) return
   const alone =
     config.transactionalIds === 'fresh' ||
     ghost.sessions === 1 ||

@@ -70,7 +70,7 @@ export function receive(worker: Worker, broker: Broker): void {
   const connection = connectionTo(state, client, broker)
   const taken = connection.replies.shift()
   if (taken === undefined) return
-  if (!isIgnored(taken)) noteFenced(protocol, state, taken.error)
+  if (!isIgnored(taken)) noteFenced(protocol, state, taken)
   step.emit({
     kind: 'delivered',
     lane: appLane(client),

@@ -178,7 +178,7 @@ const property: fc.Arbitrary<RandomProperty> = fc.record({
   }),
   before: fc.boolean(),
   ofAction: sometimes(fc.nat(3), 2),
-  each: sometimes(fc.uniqueArray(small, { minLength: 1, size: 'max' }), 2),
+  each: sometimes(fc.uniqueArray(small, { minLength: 1, maxLength: modulus }), 2),
 })
 
 /** Random models; most have some dozens of states, some a few thousand. */
