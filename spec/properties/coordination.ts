@@ -44,7 +44,8 @@ export const pendingIsUnderWay = (protocol: Protocol): Property<KafkaState> =>
     (state: KafkaState, id, claim) => {
       const { entry, markersForgotten } = coordinatorAt(state, id)
       const { tail, tailInEffect } = logAt(state, id)
-      if (entry === null) return
+      // Its abort is a step of its own where a request may come between (`fenceWindow`).
+      if (entry === null || entry.pendingState === 'PrepareEpochFence') return
       const { pendingState } = entry
       const appends = tail !== null && !tailInEffect
       const completes = isPrepared(entry.state) && pendingState === completed(entry.state)
