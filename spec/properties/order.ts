@@ -53,15 +53,14 @@ export const sequencesWithoutGaps = (protocol: Protocol): Property<KafkaState> =
     partitionsOf(protocol),
     (state: KafkaState, partition, claim) => {
       const latest = new Map<string, number>()
-      for (const { producerId, producerEpoch, sequence } of partitionAt(state, partition).log.filter(
-        isData,
-      )) {
+      for (const record of partitionAt(state, partition).log.filter(isData)) {
+        const { producerId, producerEpoch, sequence, transactional } = record
         const epoch = `${producerId} ${producerEpoch}`
         const last = latest.get(epoch)
         const values = { partition, producerId, producerEpoch, sequence }
         if (last === undefined) {
-          // Without this rule a producer that the partition does not know may begin anywhere.
-          const first = !protocol.flags.sequenceZeroRule || sequence === 0
+          // Without this rule, which is of transactions only, a producer that is not known may begin anywhere.
+          const first = !protocol.flags.sequenceZeroRule || !transactional || sequence === 0
           claim.that('the first sequence of an epoch is 0', first, values)
         } else claim.that('each sequence follows the one before', sequence <= last + 1, { ...values, last })
         latest.set(epoch, sequence)

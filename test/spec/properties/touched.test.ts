@@ -1,6 +1,6 @@
 /** Steps that are said to leave a partition alone do so, in behaviours with faults of every kind. */
 import { describe, expect, it } from 'vitest'
-import { stepper } from '../../../checker/index.ts'
+import { type Plain, stepper } from '../../../checker/index.ts'
 import { faultNames, type KafkaConfig } from '../../../spec/config.ts'
 import { kafka } from '../../../spec/index.ts'
 import { touchedPartitions } from '../../../spec/properties/touched.ts'
@@ -32,7 +32,7 @@ describe.each(presets)('%s', (preset) => {
 
   it.each(Array.from({ length: walks }, (_, index) => index + 1))('behaviour %i', (seed) => {
     const pick = sequence(seed)
-    let state = initialStates[0]!
+    let state: Plain = initialStates[0]!
     const written = new Set<string>()
     for (let count = 0; count < stepsMax; count += 1) {
       const { enabled } = successors(state)
