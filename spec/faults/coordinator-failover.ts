@@ -15,9 +15,10 @@ export function failOver(protocol: Protocol, state: KafkaState, step: Step, id: 
   spend(state, step, 'coordinatorFailovers')
   const log = logOf(state, id)
   const kept = survivors(log, step).map((record) => durablePart(protocol, record))
+  const read = readable(protocol, kept, step)
   const coordinator = coordinatorOf(state, id)
   const former = coordinator.entry === null ? null : { ...coordinator.entry }
-  const survivor = takeOver(protocol, state, id, kept)
+  const survivor = takeOver(protocol, state, id, { kept, read })
   step.emit({ kind: 'crashed', lane: coordinatorLane, text: 'another broker takes over' })
   if (survivor !== null && survivor.state !== 'Dead') {
     recordDecision(state, survivor)
@@ -47,21 +48,32 @@ function survivors({ reportedFailed, tail }: TransactionLog, step: Step): Transa
 }
 
 /**
- * A new coordinator reads the transaction log to its end: a record that was not yet replicated may be there or not.
- * What was only in memory is gone; requests that it was working on are repeated by their senders. Returns what it read.
+ * How much of that the new coordinator reads: all of it, to the end of its log, or what its high watermark covers by then
+ * (TransactionStateManager.loadTransactionMetadata).
  */
-function takeOver(
-  protocol: Protocol,
-  state: KafkaState,
-  id: number,
-  kept: readonly TransactionRecord[],
-): TransactionRecord | null {
+function readable({ flags }: Protocol, kept: readonly TransactionRecord[], step: Step): TransactionRecord[] {
+  if (flags.loadsUpTo === 'log end' || kept.length === 0) return [...kept]
+  const counts = [...kept.keys(), kept.length]
+  return kept.slice(0, step.choose('records below the high watermark', counts))
+}
+
+interface Found {
+  /** Records that are in the log of the new coordinator. */
+  readonly kept: readonly TransactionRecord[]
+  readonly read: readonly TransactionRecord[]
+}
+
+/**
+ * A new coordinator reads its transaction log: a record that was not yet replicated may be there or not. What was only in
+ * memory is gone; requests that it was working on are repeated by their senders. Returns what it read last.
+ */
+function takeOver(protocol: Protocol, state: KafkaState, id: number, found: Found): TransactionRecord | null {
   const coordinator = coordinatorOf(state, id)
   const lastMove = state.budget.coordinatorFailovers === 0
-  const readsAll = protocol.flags.loadsUpTo === 'log end'
   const log = logOf(state, id)
-  const survivor = readsAll ? (kept.at(-1) ?? log.committed) : log.committed
-  keep(log, kept, { readsAll, lastMove })
+  const survivor = found.read.at(-1) ?? log.committed
+  if (protocol.flags.loadsUpTo === 'log end' && !lastMove) keepAtRisk(log, found)
+  else keepReplicated(log, found, lastMove)
   if (log.committed !== null) log.committed = durablePart(protocol, log.committed)
   const waiting = coordinator.answer
   coordinator.coordinatorEpoch += 1
@@ -78,22 +90,20 @@ function takeOver(
   return survivor
 }
 
-/** What the log holds after the move. What a last move kept no later one can lose. */
-function keep(
-  log: TransactionLog,
-  kept: readonly TransactionRecord[],
-  { readsAll, lastMove }: { readsAll: boolean; lastMove: boolean },
-): void {
-  const last = kept.at(-1) ?? null
-  log.tail = readsAll && !lastMove ? last : null
+/** What was read is in effect, and a later move may lose it all the same. */
+function keepAtRisk(log: TransactionLog, { kept }: Found): void {
+  log.tail = kept.at(-1) ?? null
   log.tailInEffect = log.tail !== null
-  if (lastMove) {
-    log.reportedFailed = null
-    if (readsAll && last !== null) log.committed = last.state === 'Dead' ? null : last
-  } else {
-    // Read to the high watermark only, the rest is in the log and not in memory.
-    log.reportedFailed = readsAll ? (kept.length > 1 ? (kept[0] ?? null) : null) : last
-  }
+  log.reportedFailed = kept.length > 1 ? (kept[0] ?? null) : null
+}
+
+/** What was read stays. What is in the log beyond that, only a later coordinator would read. */
+function keepReplicated(log: TransactionLog, { kept, read }: Found, lastMove: boolean): void {
+  const last = read.at(-1)
+  if (last !== undefined) log.committed = last.state === 'Dead' ? null : last
+  log.tail = null
+  log.tailInEffect = false
+  log.reportedFailed = lastMove ? null : (kept.slice(read.length).at(-1) ?? null)
 }
 
 /** What waited for the append is taken up again. */
