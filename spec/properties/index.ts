@@ -4,6 +4,7 @@
  * later version was made for. Nothing is left out because it is costly.
  */
 import type { Property } from '../../checker/model.ts'
+import { remembersBatches } from '../ghost.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState } from '../state.ts'
 import { acknowledgedStay, replicatedStay } from './acknowledgement.ts'
@@ -44,7 +45,7 @@ const ofLogs = (protocol: Protocol): Properties => [
   offsetsInOrder(protocol),
   readersNeverGoBack(protocol),
   replicatedStay(protocol),
-  ...(protocol.config.acks === '0' ? [] : [acknowledgedStay(protocol)]),
+  ...(protocol.config.acks !== '0' && remembersBatches(protocol) ? [acknowledgedStay(protocol)] : []),
   entryEpochsOnlyGrow(protocol),
   entriesFollowLog(protocol),
 ]

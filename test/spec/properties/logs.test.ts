@@ -204,6 +204,26 @@ describe('what is open or unreplicated settles nothing', () => {
   )
 })
 
+describe('acknowledgements', () => {
+  const asked = (config: Case['config']) =>
+    verdict(
+      'acknowledged batches are in the log',
+      config === undefined ? { changes: [] } : { config, changes: [] },
+    )
+
+  it('are remembered where records can be lost, or no transaction ends', () => {
+    expect(asked({ leaderChanges: 1 })).toBe('holds')
+    expect(asked({ uncleanElections: 1 })).toBe('holds')
+    expect(asked({ application: 'produce', producer: 'idempotent' })).toBe('holds')
+    expect(asked(undefined)).toBe('not promised')
+  })
+
+  it('there are none with acks=0', () => {
+    expect(asked({ application: 'produce', producer: 'plain', acks: '1' })).toBe('holds')
+    expect(asked({ application: 'produce', producer: 'plain', acks: '0' })).toBe('not promised')
+  })
+})
+
 describe('what a version does not promise', () => {
   it.each([
     ['an epoch is of one transaction', 'kafka-4.4-tv1'],

@@ -185,6 +185,7 @@ const rows: readonly Row[] = [
   {
     property: 'acknowledged batches are in the log',
     part: 'it is there',
+    config: { leaderChanges: 1 },
     bad: [ghost({ acknowledged: { 's1.1 0.0 to 0': output } }), log(output, data('s1.2'))],
     good: [ghost({ acknowledged: { 's1.1 0.0 to 0': output } }), log(output, data('s1.1'))],
   },
