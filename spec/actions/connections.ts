@@ -49,7 +49,10 @@ export function chooseSurviving(step: Step, connection: Connection, least: numbe
   )
 }
 
-/** Closes a connection and returns what was not answered on it; the first `surviving` requests on the wire come late. */
+/**
+ * Closes a connection and returns what was not answered on it; the first `surviving` requests on the wire
+ * come late.
+ */
 export function cut({ state, client }: End, broker: Broker, surviving: number): Request[] {
   const connection = connectionTo(state, client, broker)
   const working = connection.requests[0]
@@ -58,8 +61,9 @@ export function cut({ state, client }: End, broker: Broker, surviving: number): 
 }
 
 /**
- * What a partition works on for a connection that is closed goes on, and is answered to nobody. Says whether it is being
- * verified: the next request waits for that. Once it is appended nothing that follows can tell when it is replicated.
+ * What a partition works on for a connection that is closed goes on, and is answered to nobody. Says whether
+ * it is being verified: the next request waits for that. Once it is appended nothing that follows can tell
+ * when it is replicated.
  */
 function disown(state: KafkaState, client: number, partition: number, request: Request): boolean {
   const name = requestName(request)
@@ -78,7 +82,10 @@ function disown(state: KafkaState, client: number, partition: number, request: R
   return false
 }
 
-/** The client finds a connection closed and sends on a new one what was not answered, batches by their own rules. */
+/**
+ * The client finds a connection closed and sends on a new one what was not answered, batches by their own
+ * rules.
+ */
 export function reconnect(end: End, broker: Broker, surviving: number): void {
   const { protocol, state, client } = end
   const unanswered = cut(end, broker, surviving)

@@ -1,8 +1,8 @@
 /**
  * Replies, and what a producer and its application make of them.
  *
- * A running instance takes a reply at once: its delay could only delay what the instance sends next, which may be
- * under way for any time in any case. A paused instance finds its replies when it goes on.
+ * A running instance takes a reply at once: its delay could only delay what the instance sends next, which
+ * may be under way for any time in any case. A paused instance finds its replies when it goes on.
  */
 import { abortTransaction, drain, onBatchAnswered } from '../apps/batches.ts'
 import { close } from '../apps/leaving.ts'

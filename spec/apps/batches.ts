@@ -29,7 +29,10 @@ import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
 import type { ErrorName, Identity, LogRecord, Partition, ProduceRequest } from '../state.ts'
 import { outputsOf, partitionConnection, sendToCoordinator, type Worker } from './worker.ts'
 
-/** KafkaProducer.send: the batches of an input wait for each output partition, to be drained as the rules allow. */
+/**
+ * KafkaProducer.send: the batches of an input wait for each output partition, to be drained as the rules
+ * allow.
+ */
 export function sendInput(worker: Worker, input: number): void {
   const { protocol, instance } = worker
   const { recordsPerOutput } = protocol.config
@@ -118,8 +121,8 @@ function failAlone(worker: Worker, partition: number, batch: ProduceRequest): vo
 }
 
 /**
- * An idempotent producer raises its epoch without asking anybody, and numbers the batches in flight to the partition
- * anew; when no epoch is left, or before KIP-360, it asks for another producer id
+ * An idempotent producer raises its epoch without asking anybody, and numbers the batches in flight to the
+ * partition anew; when no epoch is left, or before KIP-360, it asks for another producer id
  * (TransactionManager.bumpIdempotentProducerEpoch, resetIdempotentProducerId).
  */
 function raiseOwnEpoch(worker: Worker, partition: number): void {
@@ -143,7 +146,10 @@ export function initialise(worker: Worker): void {
   sendToCoordinator(worker, initProducerIdRequest(instance))
 }
 
-/** Sequences of a partition start at 0 with a new identity, once nothing is in flight (maybeUpdateProducerIdAndEpoch). */
+/**
+ * Sequences of a partition start at 0 with a new identity, once nothing is in flight
+ * (maybeUpdateProducerIdAndEpoch).
+ */
 function restartIfIdle(worker: Worker, partition: number): void {
   const connection = partitionConnection(worker, partition)
   if (inFlight(connection).length === 0) startAtBeginning(worker.instance, partition, connection)
@@ -160,8 +166,9 @@ export function renewBatches(worker: Worker, { producerId, producerEpoch }: Iden
 }
 
 /**
- * A batch is done with: it may have been the last one in flight. Where sequences are lost, the epoch is raised even if the
- * transaction is being completed, but what the abort does was settled when it was called. False if that is fatal, as before KIP-360.
+ * A batch is done with: it may have been the last one in flight. Where sequences are lost, the epoch is
+ * raised even if the transaction is being completed, but what the abort does was settled when it was called.
+ * False if that is fatal, as before KIP-360.
  */
 export function settle(worker: Worker, partition: number, batch: ProduceRequest, aborting: boolean): boolean {
   const { protocol, instance } = worker

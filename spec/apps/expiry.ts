@@ -1,4 +1,7 @@
-/** The delivery timeout: a batch is given up although it may be, or come, in the log (Sender.sendProducerData). */
+/**
+ * The delivery timeout: a batch is given up although it may be, or come, in the log
+ * (Sender.sendProducerData).
+ */
 import { chooseSurviving, reconnect } from '../actions/connections.ts'
 import { onTheWire } from '../protocol/network.ts'
 import { complete, incomplete } from '../protocol/producer.ts'
@@ -15,8 +18,9 @@ function oldestOf(connection: Connection): ProduceRequest | undefined {
 }
 
 /**
- * The oldest batch is given up. If it is on the wire, either its connection stays open, and its reply is ignored; or the
- * connection was closed when the request timed out, and there was no time to send the batch again.
+ * The oldest batch is given up. If it is on the wire, either its connection stays open, and its reply is
+ * ignored; or the connection was closed when the request timed out, and there was no time to send the batch
+ * again.
  */
 export function giveUpOldest(worker: Worker, partition: number): void {
   const { protocol, step, instance } = worker
@@ -51,7 +55,10 @@ function giveUp(worker: Worker, partition: number, connection: Connection, batch
   reconnect(worker, partition, chooseSurviving(step, connection, least))
 }
 
-/** A batch that had been sent before may be in the log: no new one is drained until that is known (TransactionManager.markSequenceUnresolved). */
+/**
+ * A batch that had been sent before may be in the log: no new one is drained until that is known
+ * (TransactionManager.markSequenceUnresolved).
+ */
 function markUnresolved({ protocol, instance }: Worker, partition: number): void {
   if (protocol.config.producer !== 'plain') instance.unresolved[partition] = true
 }

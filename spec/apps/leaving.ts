@@ -12,7 +12,10 @@ export function close(worker: Worker): void {
   leave(worker, 'closed')
 }
 
-/** All is done. With acks=0 the requests may still be on the wire, and arrive: the connections are closed in order. */
+/**
+ * All is done. With acks=0 the requests may still be on the wire, and arrive: the connections are closed in
+ * order.
+ */
 export function finish(worker: Worker): void {
   if (worker.protocol.config.acks === '0') stop(worker.instance, 'finished')
   else leave(worker, 'finished')

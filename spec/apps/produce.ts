@@ -1,4 +1,7 @@
-/** An application that sends its inputs as records: each in transactions of their own, or without any (KafkaProducer.send). */
+/**
+ * An application that sends its inputs as records: each in transactions of their own, or without any
+ * (KafkaProducer.send).
+ */
 import { sendInput } from './batches.ts'
 import type { Worker } from './worker.ts'
 

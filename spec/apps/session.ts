@@ -1,4 +1,7 @@
-/** The life of a session with its producer: identity, transactions and their ends, whatever the application does in them. */
+/**
+ * The life of a session with its producer: identity, transactions and their ends, whatever the application
+ * does in them.
+ */
 import { transactionName } from '../ghost.ts'
 import { appLane } from '../lanes.ts'
 import {
@@ -19,7 +22,9 @@ import { outputsOf, sendOffsetCommit, sendToCoordinator, type Worker } from './w
 const produces = ({ protocol }: Worker) => protocol.config.application === 'produce'
 const isTransactional = ({ protocol }: Worker) => protocol.config.producer === 'transactional'
 
-/** Opens a session: joins the group first or initialises first, as configured; a plain producer just sends. */
+/**
+ * Opens a session: joins the group first or initialises first, as configured; a plain producer just sends.
+ */
 export function open(worker: Worker): void {
   const { protocol, instance } = worker
   if (produces(worker)) instance.position = 0
@@ -110,7 +115,9 @@ export function afterCommit(worker: Worker): void {
   beginOrFinish(worker)
 }
 
-/** The transaction is aborted: raise the epoch if an error asked for it, then go back to the committed offset. */
+/**
+ * The transaction is aborted: raise the epoch if an error asked for it, then go back to the committed offset.
+ */
 function afterAbort(worker: Worker): void {
   const { instance, step, client } = worker
   if (instance.bumpTooLate) {
@@ -123,7 +130,10 @@ function afterAbort(worker: Worker): void {
   rewind(worker)
 }
 
-/** The same producer goes on with the next epoch, or with another producer id if the coordinator knows its own no more. */
+/**
+ * The same producer goes on with the next epoch, or with another producer id if the coordinator knows its own
+ * no more.
+ */
 function raiseEpoch(worker: Worker): void {
   const { instance } = worker
   instance.phase = 'raising the epoch'

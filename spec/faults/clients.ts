@@ -90,7 +90,8 @@ export function clientFaults(protocol: Protocol): Fault[] {
             isCalling(worker),
           )
           spend(state, step, 'callTimeouts')
-          // To call the same again only waits for the same request (TransactionManager.handleCachedTransactionRequestResult).
+          // To call the same again only waits for the same request
+          // (TransactionManager.handleCachedTransactionRequestResult).
           step.emit({
             kind: 'note',
             lane: appLane(client),

@@ -1,4 +1,7 @@
-/** What can happen to messages. The loss of a reply is a choice of the step that answers (`reply` in actions/replies.ts). */
+/**
+ * What can happen to messages. The loss of a reply is a choice of the step that answers (`reply` in
+ * actions/replies.ts).
+ */
 import { action } from '../../checker/model.ts'
 import { brokers, chooseSurviving, connectionTo, laneOf, reconnect } from '../actions/connections.ts'
 import { spend } from '../actions/step.ts'

@@ -1,9 +1,11 @@
 /**
- * Connections: requests in order, one worked on at a time, replies, and requests that outlive their connection.
+ * Connections: requests in order, one worked on at a time, replies, and requests that outlive their
+ * connection.
  *
- * A broker reads no further request of a connection before it has answered the last one (SocketServer.Processor
- * mutes the channel). A client that loses a connection repeats its unanswered requests on a new one, while bytes that were
- * already sent are still read and executed (Selector). TCP duplicates nothing: a copy is an original that came late.
+ * A broker reads no further request of a connection before it has answered the last one
+ * (SocketServer.Processor mutes the channel). A client that loses a connection repeats its unanswered
+ * requests on a new one, while bytes that were already sent are still read and executed (Selector). TCP
+ * duplicates nothing: a copy is an original that came late.
  */
 import {
   type Connection,
@@ -45,9 +47,9 @@ export function takeReply(connection: Connection): Reply | undefined {
 }
 
 /**
- * The connection is closed, and with it all that was sent on it. Of the requests that no broker has begun with, the first
- * `surviving` are still executed, in order, and wait for the one that is being verified; their replies go nowhere. Returns
- * what was not answered.
+ * The connection is closed, and with it all that was sent on it. Of the requests that no broker has begun
+ * with, the first `surviving` are still executed, in order, and wait for the one that is being verified;
+ * their replies go nowhere. Returns what was not answered.
  */
 export function closeConnection(connection: Connection, surviving: number, verifying: boolean): Request[] {
   const { requests, replies } = connection
@@ -68,7 +70,10 @@ function asSent(request: Request): Request {
   return sent
 }
 
-/** The broker begins with the first request of a closed connection: those behind it wait until it has finished. */
+/**
+ * The broker begins with the first request of a closed connection: those behind it wait until it has
+ * finished.
+ */
 export function beginLate(connection: Connection, index: number): void {
   const [first, ...others] = connection.late[index] as Request[]
   if (others.length === 0) connection.late.splice(index, 1)

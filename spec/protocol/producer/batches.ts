@@ -1,11 +1,13 @@
 /**
- * Batches of one output partition in the client: which are drained, retried and discarded, and how they are numbered
- * (RecordAccumulator, TransactionManager, TxnPartitionEntry).
+ * Batches of one output partition in the client: which are drained, retried and discarded, and how they are
+ * numbered (RecordAccumulator, TransactionManager, TxnPartitionEntry).
  */
 import type { Connection, Identity, Instance, ProduceRequest } from '../../state.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** The sequence and the identity that the client has for a batch now, whatever its copies on the wire carry. */
+/**
+ * The sequence and the identity that the client has for a batch now, whatever its copies on the wire carry.
+ */
 export const currentOf = (batch: ProduceRequest): Identity & { sequence: number } => batch.reset ?? batch
 
 /** It was sent before, with a sequence; the others wait for their first attempt. */
@@ -40,8 +42,8 @@ export function drainBatches(
 }
 
 /**
- * RecordAccumulator.shouldStopDrainBatchesForPartition: a batch is retried only when no earlier one is in flight, and a
- * new one goes out only when all in flight have the present identity and nothing is unresolved.
+ * RecordAccumulator.shouldStopDrainBatchesForPartition: a batch is retried only when no earlier one is in
+ * flight, and a new one goes out only when all in flight have the present identity and nothing is unresolved.
  */
 function mayDrain(
   { config }: Protocol,
@@ -73,8 +75,8 @@ function number(instance: Instance, partition: number, batch: ProduceRequest): P
 }
 
 /**
- * A batch waits to be sent again: in the order of sequences (RecordAccumulator.insertInSequenceOrder), or, from a producer
- * that has none, before all others (RecordAccumulator.reenqueue).
+ * A batch waits to be sent again: in the order of sequences (RecordAccumulator.insertInSequenceOrder), or,
+ * from a producer that has none, before all others (RecordAccumulator.reenqueue).
  */
 export function reenqueue({ config }: Protocol, connection: Connection, batch: ProduceRequest): void {
   const again = {
@@ -88,7 +90,10 @@ export function reenqueue({ config }: Protocol, connection: Connection, batch: P
   connection.unsent.splice(index < 0 ? connection.unsent.length : index, 0, again)
 }
 
-/** Batches that were never sent are discarded when the transaction is aborted (RecordAccumulator.abortUndrainedBatches). */
+/**
+ * Batches that were never sent are discarded when the transaction is aborted
+ * (RecordAccumulator.abortUndrainedBatches).
+ */
 export function discardUndrained(instance: Instance, partition: number, connection: Connection): void {
   const kept = connection.unsent.filter(isDrained)
   const discarded = connection.unsent.length - kept.length
@@ -113,7 +118,10 @@ export function acknowledge(instance: Instance, partition: number, batch: Produc
 export const isNextExpected = (instance: Instance, partition: number, batch: ProduceRequest): boolean =>
   currentOf(batch).sequence === (instance.lastAcknowledged[partition] as number) + 1
 
-/** A refused batch leaves no gap: the sequences after it move down (TransactionManager.adjustSequencesDueToFailedBatch). */
+/**
+ * A refused batch leaves no gap: the sequences after it move down
+ * (TransactionManager.adjustSequencesDueToFailedBatch).
+ */
 export function closeGap(
   instance: Instance,
   partition: number,
@@ -130,7 +138,9 @@ export function closeGap(
   }
 }
 
-/** Numbers what is in flight from 0, under the present identity (TxnPartitionEntry.startSequencesAtBeginning). */
+/**
+ * Numbers what is in flight from 0, under the present identity (TxnPartitionEntry.startSequencesAtBeginning).
+ */
 export function startAtBeginning(instance: Instance, partition: number, connection: Connection): void {
   const { producerId, producerEpoch } = instance
   const batches = inFlight(connection).sort(
@@ -149,8 +159,9 @@ export function forgetSequences(instance: Instance, partition: number): void {
 }
 
 /**
- * When nothing is in flight any more, batches that were given up after a retry are accounted for: a later one that was
- * acknowledged shows that they are in the log. Else it is unknown (TransactionManager.maybeResolveSequences). Says whether it is.
+ * When nothing is in flight any more, batches that were given up after a retry are accounted for: a later one
+ * that was acknowledged shows that they are in the log. Else it is unknown
+ * (TransactionManager.maybeResolveSequences). Says whether it is.
  */
 export function isSequenceLost(instance: Instance, partition: number, connection: Connection): boolean {
   if (!instance.unresolved[partition] || inFlight(connection).length > 0) return false

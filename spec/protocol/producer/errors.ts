@@ -25,8 +25,8 @@ export const isNoOwner = (error: ErrorName): boolean =>
 type Answered = Pick<Exclude<Request, { kind: 'Produce' }>, 'kind'> & { readonly result?: string }
 
 /**
- * The handlers of TransactionManager. INVALID_PRODUCER_EPOCH from a coordinator is as fatal as PRODUCER_FENCED. The
- * application can do no more about an abort that fails than about a fatal error.
+ * The handlers of TransactionManager. INVALID_PRODUCER_EPOCH from a coordinator is as fatal as
+ * PRODUCER_FENCED. The application can do no more about an abort that fails than about a fatal error.
  */
 export function severityOf(protocol: Protocol, { kind, result }: Answered, error: ErrorName): Severity {
   if (error === 'NONE') return 'none'
@@ -44,7 +44,10 @@ export function severityOf(protocol: Protocol, { kind, result }: Answered, error
 const isFencing = (error: ErrorName): boolean =>
   error === 'PRODUCER_FENCED' || error === 'INVALID_PRODUCER_EPOCH' || error === 'INVALID_TXN_STATE'
 
-/** A client that can raise its epoch recovers from it (TransactionManager.abortableErrorIfPossible), until KAFKA-18019. */
+/**
+ * A client that can raise its epoch recovers from it (TransactionManager.abortableErrorIfPossible), until
+ * KAFKA-18019.
+ */
 const isMappingFatal = ({ flags }: Protocol): boolean => flags.mappingIsFatal || !flags.clientEpochBump
 
 /** What becomes of a batch that was answered. */
@@ -53,7 +56,9 @@ export type Outcome =
   | 'retry'
   /** Retried after all batches in flight to the partition have been numbered from 0. */
   | 'renumber'
-  /** Retried with the producer's own next epoch (TransactionManager.requestIdempotentEpochBumpForPartition). */
+  /**
+   * Retried with the producer's own next epoch (TransactionManager.requestIdempotentEpochBumpForPartition).
+   */
   | 'raise own epoch'
   /** Only the batch fails. */
   | 'failed'
@@ -66,7 +71,9 @@ export interface Answer {
   readonly isCurrent: boolean
   /** Its sequence follows the one acknowledged last. */
   readonly isNext: boolean
-  /** The client has given it another sequence since it was first sent (ProducerBatch.sequenceHasBeenReset). */
+  /**
+   * The client has given it another sequence since it was first sent (ProducerBatch.sequenceHasBeenReset).
+   */
   readonly wasReset: boolean
   /** Earlier batches may be in the log or not (TransactionManager.hasUnresolvedSequence). */
   readonly unresolved: boolean
@@ -105,6 +112,9 @@ function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
   return transactional ? 'abortable' : 'failed'
 }
 
-/** An idempotent producer raises its epoch by itself since KIP-360; before that it asks for another producer id. */
+/**
+ * An idempotent producer raises its epoch by itself since KIP-360; before that it asks for another producer
+ * id.
+ */
 export const isOwnEpochRaised = ({ flags }: Protocol): boolean =>
   flags.clientEpochBump || flags.clientVersion === 2

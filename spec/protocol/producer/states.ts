@@ -3,8 +3,8 @@ import type { Instance } from '../../state.ts'
 import type { Protocol } from '../protocol.ts'
 
 /**
- * TransactionManager.State, without the state of external two-phase commits (KIP-939). FATAL_ERROR has no exit but to
- * close the producer, which an application does in the same step.
+ * TransactionManager.State, without the state of external two-phase commits (KIP-939). FATAL_ERROR has no
+ * exit but to close the producer, which an application does in the same step.
  */
 export type ProducerState =
   | 'UNINITIALIZED'
@@ -37,8 +37,8 @@ export function producerStateOf(protocol: Protocol, instance: Instance): Produce
 }
 
 /**
- * The application calls commitTransaction or abortTransaction when sendOffsetsToTransaction returns, with batches still
- * in flight unless it flushes them before a commit.
+ * The application calls commitTransaction or abortTransaction when sendOffsetsToTransaction returns, with
+ * batches still in flight unless it flushes them before a commit.
  */
 function stateWhileSending({ config }: Protocol, { result, offsetsPending }: Instance): ProducerState {
   if (result === 'abort') return offsetsPending ? 'ABORTABLE_ERROR' : 'ABORTING'
@@ -57,14 +57,17 @@ export function becomeAborting(instance: Instance): void {
 }
 
 /**
- * A batch failed: the transaction has to be aborted, and the epoch is raised after that, unless the transaction is
- * already being completed (KIP-360, TransactionManager.maybeTransitionToErrorState).
+ * A batch failed: the transaction has to be aborted, and the epoch is raised after that, unless the
+ * transaction is already being completed (KIP-360, TransactionManager.maybeTransitionToErrorState).
  */
 export function failBatch(protocol: Protocol, instance: Instance): void {
   if (raisesEpoch(protocol) && !isCompleting(protocol, instance)) instance.epochBumpRequired = true
   becomeAborting(instance)
 }
 
-/** TransactionManager.needToTriggerEpochBumpFromClient: not where every end raises the epoch, and not before KIP-360. */
+/**
+ * TransactionManager.needToTriggerEpochBumpFromClient: not where every end raises the epoch, and not before
+ * KIP-360.
+ */
 export const raisesEpoch = ({ flags, protects }: Protocol): boolean =>
   flags.clientEpochBump && protects('epoch bump after an error')
