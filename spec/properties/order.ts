@@ -14,7 +14,9 @@ export const batchesInOrder = (protocol: Protocol): Property<KafkaState> =>
     (state: KafkaState, partition, claim) => {
       const latest = new Map<number, DataRecord>()
       const used = new Set<string>()
-      for (const record of partitionAt(state, partition).log.filter(isData)) {
+      const { log, logStart } = partitionAt(state, partition)
+      for (const [offset, record] of log.entries()) {
+        if (!isData(record)) continue
         const number = `${record.producerId} ${record.producerEpoch} ${record.sequence}`
         claim.that('no sequence number of an epoch is used twice', !used.has(number), {
           partition,
@@ -22,7 +24,8 @@ export const batchesInOrder = (protocol: Protocol): Property<KafkaState> =>
           producerEpoch: record.producerEpoch,
           sequence: record.sequence,
         })
-        used.add(number)
+        // A producer of an old version that was forgotten with its records begins anew at 0.
+        if (offset >= logStart) used.add(number)
         const last = latest.get(record.session)
         latest.set(record.session, record)
         if (last === undefined) continue

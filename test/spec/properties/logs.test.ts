@@ -39,6 +39,12 @@ const rows: readonly Row[] = [
   },
   {
     property: 'batches are in order, none twice',
+    part: 'no sequence number of an epoch is used twice',
+    bad: outputLog(data('s1.1'), data('s1.2', { input: 1 })),
+    good: [...outputLog(data('s1.1'), data('s1.2', { input: 1 })), partition(output, { logStart: 1 })],
+  },
+  {
+    property: 'batches are in order, none twice',
     part: 'no batch is in the log twice',
     bad: outputLog(data('s1.1'), data('s1.1', { sequence: 1 })),
     good: outputLog(data('s1.1'), data('s1.1', { sequence: 1, part: 1 })),
