@@ -1,5 +1,5 @@
 /** What every engine does first: validates what it was given and builds the model for it. */
-import { getDotPath, safeParse } from 'valibot'
+import { type BaseIssue, getDotPath, safeParse } from 'valibot'
 import { FencepostError, ModelError, UsageError } from './errors.ts'
 import { type Instance, instancesOf } from './instances.ts'
 import type { DefenceInfo, Model, ModelBody, Plain, Property } from './model.ts'
@@ -61,11 +61,25 @@ function validConfig<Config, State>(model: Model<Config, State>, configuration: 
   const place = getDotPath(issue)
   throw new UsageError({
     code: 'invalid-configuration',
-    found: issue.message,
+    found: foundIn(issue),
     where: place === null ? `configuration of ${model.name}` : `configuration of ${model.name}, ${place}`,
-    ...(issue.expected === null ? {} : { expected: issue.expected }),
+    ...(issue.expected === null ? {} : { expected: alternatives(issue.expected) }),
   })
 }
+
+/** What was found, without the repetition of what is expected. */
+function foundIn({
+  message,
+  received,
+  input,
+}: Pick<BaseIssue<unknown>, 'message' | 'received' | 'input'>): string {
+  if (!/^Invalid (type|value): /.test(message)) return message
+  return `${typeof input === 'object' && input !== null ? 'an object' : received} will not do`
+}
+
+/** `("a" | "b")` in words: one of "a", "b". */
+const alternatives = (expected: string): string =>
+  expected.replace(/^\((.*)\)$/, (_, options: string) => `one of ${options.replaceAll(' | ', ', ')}`)
 
 function validDefencesOff<Config, State>(
   model: Model<Config, State>,

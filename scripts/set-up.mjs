@@ -4,7 +4,16 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonToInstall } from './installed.mjs'
@@ -75,6 +84,8 @@ export function build() {
       say('The build failed: see the errors above.')
       return false
     }
+    // npm makes the program executable when it links it, and never again: npx would find a rebuilt one closed.
+    chmodSync(join(fresh, 'cli', 'main.js'), 0o755)
     writeFileSync(join(fresh, '.sources'), digest)
     rmSync(join(root, 'dist'), { recursive: true, force: true })
     renameSync(fresh, join(root, 'dist'))

@@ -260,9 +260,9 @@ describe('fencepost check refuses', () => {
       'an impossible value',
       ['--set', 'writers=4'],
       2,
-      'error: configuration of writers, writers: Invalid value: Expected <=3 but received 4\n  expected: <=3\n',
+      'error: configuration of writers, writers: 4 will not do\n  expected: <=3\n',
     ],
-    ['a value of another type', ['--set', 'writers=two'], 2, 'Expected number but received "two"'],
+    ['a value of another type', ['--set', 'writers=two'], 2, 'writers: "two" will not do\n  expected: number'],
     [
       'an assignment without a value',
       ['--set', 'writers'],

@@ -1,6 +1,6 @@
 /** What `npm pack` makes installs into an empty project, and works there as a library and as a program. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -130,6 +130,10 @@ describe('the package', () => {
     ])
     expect(stdout).toContain('./model.ts: violated\n  violated in 2 steps: small')
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+  })
+
+  it('is executable where it was built, so that npx finds it in a checkout however often it is built', () => {
+    expect(() => accessSync(join(root, 'dist/cli/main.js'), constants.X_OK)).not.toThrow()
   })
 
   it('tells its version', () => {
