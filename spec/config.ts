@@ -7,7 +7,7 @@ const count = (low: number, high: number, initial: number) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high)), initial)
 const budget = () => count(0, 9, 0)
 const choice = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
-  v.optional(v.picklist(options), options[0])
+  v.optional(v.picklist(options), options[0] as Options[number])
 const toggle = () => v.optional(v.boolean(), false)
 
 /** Flags of the version, each to be replaced by any value that some version has, or that a change proposes. */
