@@ -2,7 +2,7 @@
 import { type Property, reachable } from '../../checker/model.ts'
 import { namesMember } from '../protocol/offset-commit.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState } from '../state.ts'
+import type { KafkaState, Partition } from '../state.ts'
 
 export function witnesses(protocol: Protocol): Property<KafkaState>[] {
   const { config } = protocol
@@ -58,8 +58,36 @@ export function witnesses(protocol: Protocol): Property<KafkaState>[] {
         },
       ),
     },
+    {
+      when: config.producer === 'plain' && config.faults > 0 && config.lostReplies + config.lateRequests > 0,
+      property: reachable('a record is in a log twice', ({ partition }) => partition.some(isRepeated), {
+        summary: 'Without sequence numbers a batch that is sent again is appended again.',
+        sources: ['enable.idempotence', 'KIP-98'],
+      }),
+    },
+    {
+      when: config.acks === '0' && config.faults > 0 && config.lostRequests > 0,
+      property: reachable(
+        'a record is lost and nobody notices',
+        ({ partition, instance }) =>
+          instance.some(({ status }) => status === 'finished') &&
+          partition.slice(0, config.outputPartitions).some(({ log }) => log.length < expected(config)),
+        {
+          summary: 'Without acknowledgements a producer finishes although a batch never arrived.',
+          sources: ['acks'],
+        },
+      ),
+    },
   ]
   return all.filter(({ when }) => when).map(({ property }) => property)
+}
+
+const expected = ({ inputs, recordsPerOutput }: Protocol['config']) => inputs * recordsPerOutput
+
+/** Two records of a log were made from the same input. */
+function isRepeated({ log }: Partition): boolean {
+  const made = log.flatMap((record) => (record.kind === 'data' ? [`${record.input} ${record.part}`] : []))
+  return new Set(made).size < made.length
 }
 
 const isShared = ({ transactionalIds }: Protocol['config']) => transactionalIds === 'shared'

@@ -11,9 +11,9 @@ export interface Ran {
 
 /** Replaces what stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. */
 export const withSections = (page: string, sections: Readonly<Record<string, string>>): string =>
-  page.replaceAll(/(<!-- begin (\w+) -->\n)[\s\S]*?(<!-- end \2 -->)/g, (_, begin, name, end) => {
+  page.replaceAll(/(<!-- begin ([\w-]+) -->\n)[\s\S]*?(<!-- end \2 -->)/g, (_, begin, name, end) => {
     const section = sections[name]
-    if (section === undefined) throw new Error(`the README has a section that nothing makes: ${name}`)
+    if (section === undefined) throw new Error(`the page has a section that nothing makes: ${name}`)
     return `${begin}${section}${end}`
   })
 
