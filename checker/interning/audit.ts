@@ -21,7 +21,7 @@ export class Audit {
   constructor(space: Space, judging: Judging) {
     this.#space = space
     this.#ids = new Int32Array(2 * space.components.count)
-    this.#states = judging.states.flatMap(({ memos }) => memos)
+    this.#states = judging.stateJudges.map(({ memo }) => memo)
     this.#transitions = judging.transitions.flatMap(({ memos }) => memos)
   }
 

@@ -14,6 +14,7 @@ import { type JudgedProperty, Judging } from './judging.ts'
 import { MemoryExhausted } from './memory.ts'
 import { Pauses } from './pauses.ts'
 import { Space } from './space.ts'
+import { StateJudging } from './state-judging.ts'
 
 /** Tries may grow to this size if no limit of memory is given. */
 const defaultMemoBytes = 2 ** 31
@@ -52,16 +53,15 @@ class Search {
   readonly #memoBytes: number
   readonly #space: Space
   readonly #judging: Judging
+  readonly #states: StateJudging
   readonly #coverage: CoverageCounts
   readonly #expander: Expander
   readonly #audit: Audit
   readonly #pauses: Pauses
-  readonly #ids: Int32Array
   /** The first state of each level. */
   readonly #levels: number[] = []
   /** The end of the current level. */
   #levelEnd = 0
-  #judged = 0
 
   constructor(prepared: Prepared, options: ExploreOptions) {
     this.#prepared = prepared
@@ -71,10 +71,10 @@ class Search {
     this.#pauses = new Pauses(options)
     this.#space = new Space(prepared, options.maxMemoryBytes)
     this.#judging = new Judging(prepared, this.#space.judgements)
+    this.#states = new StateJudging(this.#space, this.#judging)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)
     this.#expander = new Expander(this.#space, this.#judging, this.#coverage)
     this.#audit = new Audit(this.#space, this.#judging)
-    this.#ids = new Int32Array(2 * this.#space.components.count)
   }
 
   async run(): Promise<CheckResult> {
@@ -167,12 +167,10 @@ class Search {
   /** Judges the states that were found since the last time. */
   #judgeFound(): void {
     const { states } = this.#space
-    while (this.#judged < states.count) {
-      const state = this.#judged++
-      if (this.#judging.states.length === 0) continue
-      this.#space.read(state, this.#ids)
+    while (this.#judging.states < states.count) {
+      const state = this.#judging.states
       try {
-        for (const property of this.#judging.states) property.judge(this.#ids, state, 0, undefined)
+        this.#states.judgeNext()
       } catch (error) {
         if (!(error instanceof MemoryExhausted)) throw this.#modelError({ state, error })
         this.#expander.exhausted = true

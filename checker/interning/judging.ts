@@ -13,6 +13,14 @@ export interface Settled {
   /** Of a transition property, the step that was taken from the state. */
   readonly taken?: TakenBy
   readonly failed?: FailedPart
+  /** The number of the judge among those of the property. */
+  readonly judge: number
+}
+
+/** One of the judges of a property of states. */
+export interface StateJudge {
+  readonly property: JudgedProperty
+  readonly memo: PropertyMemo
 }
 
 export class JudgedProperty {
@@ -31,23 +39,20 @@ export class JudgedProperty {
     this.memos = memos
   }
 
-  /** Judges a state or a transition, unless it is remembered to hold, so that there is nothing to learn here. */
+  /** Judges a state or a transition, of a property that has one judge. */
   judge(ids: Int32Array, state: number, takenId: number, taken: TakenBy | undefined): void {
-    const { memos } = this
-    for (let one = 0; one < memos.length && this.settled === undefined; one++) {
-      const memo = memos[one]!
-      if (this.kind !== 'reachable' && memo.isKnownToHold(ids, takenId)) continue
-      this.#judgeBy(memo, ids, state, takenId, taken)
-    }
+    if (this.settled === undefined) this.judgeBy(this.memos[0]!, ids, state, takenId, taken)
   }
 
-  #judgeBy(
+  /** Lets one of its judges judge, unless it is remembered to hold, so that there is nothing to learn here. */
+  judgeBy(
     memo: PropertyMemo,
     ids: Int32Array,
     state: number,
     takenId: number,
     taken: TakenBy | undefined,
   ): void {
+    if (this.kind !== 'reachable' && memo.isKnownToHold(ids, takenId)) return
     const judgement = memo.evaluate(ids, takenId, taken)
     if (judgement === holdsAndGiven) this.given = true
     else if (judgement === notGiven) this.given ??= false
@@ -55,6 +60,7 @@ export class JudgedProperty {
     const failed = memo.lastFailed
     this.settled = {
       state,
+      judge: this.memos.indexOf(memo),
       ...(taken === undefined ? {} : { taken }),
       ...(judgement === fails && failed !== undefined ? { failed } : {}),
     }
@@ -64,9 +70,12 @@ export class JudgedProperty {
 export class Judging {
   /** As declared, deadlock freedom last. */
   readonly all: readonly JudgedProperty[]
-  readonly states: readonly JudgedProperty[]
+  /** The judges of all properties of states, in the order in which they are asked. */
+  readonly stateJudges: readonly StateJudge[]
   readonly transitions: readonly JudgedProperty[]
   readonly deadlock: JudgedProperty | undefined
+  /** States of which judging was begun. */
+  states = 0
   /** Steps of which it was known at once that all transition properties hold. */
   stepsKnown = 0
 
@@ -80,7 +89,9 @@ export class Judging {
       this.deadlock = new JudgedProperty(deadlockFreedom, 'deadlock', [memo])
     }
     this.all = this.deadlock === undefined ? declared : [...declared, this.deadlock]
-    this.states = declared.filter(({ kind }) => kind === 'always' || kind === 'reachable')
+    this.stateJudges = declared
+      .filter(isOfStates)
+      .flatMap((property) => property.memos.map((memo) => ({ property, memo })))
     this.transitions = declared.filter(({ kind }) => kind === 'transition')
   }
 
@@ -93,13 +104,24 @@ export class Judging {
   }
 
   coverage(): PropertyCoverage[] {
-    return this.all.map(({ name, kind, memos, stepsKnown }) => {
-      const steps = kind === 'transition' ? (stepsKnown ?? this.stepsKnown) : 0
-      return {
-        name,
-        evaluations: memos.reduce((sum, { evaluations }) => sum + evaluations, 0),
-        served: memos.reduce((sum, { served }) => sum + served, steps),
-      }
-    })
+    return this.all.map((property) => ({
+      name: property.name,
+      evaluations: property.memos.reduce((sum, { evaluations }) => sum + evaluations, 0),
+      served: isOfStates(property) ? this.#statesServed(property) : this.#stepsServed(property),
+    }))
+  }
+
+  /** Each judge serves every state until the property is settled, whether it had to be asked or not. */
+  #statesServed({ memos, settled }: JudgedProperty): number {
+    return settled === undefined
+      ? memos.length * this.states
+      : memos.length * settled.state + settled.judge + 1
+  }
+
+  #stepsServed({ kind, memos, stepsKnown }: JudgedProperty): number {
+    const known = kind === 'transition' ? (stepsKnown ?? this.stepsKnown) : 0
+    return memos.reduce((sum, { served }) => sum + served, known)
   }
 }
+
+const isOfStates = ({ kind }: JudgedProperty): boolean => kind === 'always' || kind === 'reachable'

@@ -9,6 +9,8 @@ export class Layout {
   readonly word: Int32Array
   readonly shift: Int32Array
   readonly mask: Int32Array
+  /** Per word: the components that take bits of it. */
+  readonly fields: readonly (readonly number[])[]
 
   /**
    * @param sizes number of values of each component; each gets room for them, and for more where it costs nothing
@@ -29,6 +31,9 @@ export class Layout {
       this.shift[component] = width === 0 ? 0 : next[word]!
       next[word]! += width
     })
+    this.fields = placed.free.map((_, index) =>
+      bits.flatMap((width, component) => (width > 0 && placed.word[component] === index ? [component] : [])),
+    )
   }
 
   /** Whether an id of a component fits into its field. */

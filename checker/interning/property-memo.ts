@@ -26,6 +26,8 @@ export class PropertyMemo {
   served = 0
   /** The first false part, of the judgement `fails` that was returned last. */
   lastFailed: FailedPart | undefined
+  /** Told what an evaluation has read. */
+  onEvaluation: (reads: readonly number[]) => void = () => {}
   readonly #store: PropertyStore
   /** By taken step (0 for states), the place of the first node; 0 if there is none yet. */
   #roots = new Int32Array(1)
@@ -121,6 +123,7 @@ export class PropertyMemo {
     if (!sameEvaluation(evaluation, again)) throw impure(this.judge, when)
     const judgement = judgementOf(evaluation)
     this.lastFailed = evaluation.failed
+    this.onEvaluation(evaluation.reads)
     if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)
     return judgement
   }
