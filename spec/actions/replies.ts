@@ -18,7 +18,7 @@ import type { ErrorName, Identity, Instance, ProduceRequest, Reply, Request } fr
 import { type Broker, chooseSurviving, connectionTo, type End, laneOf, reconnect } from './connections.ts'
 import { spend } from './step.ts'
 
-export { type Broker, brokers, connectionTo, laneOf } from './connections.ts'
+export { type Broker, brokers, connectionTo } from './connections.ts'
 
 interface Answered extends End {
   readonly broker: Broker

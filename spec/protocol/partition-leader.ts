@@ -9,6 +9,5 @@ export {
   guardSurvives,
   refusalOf,
   repetitionOf,
-  type Start,
   startVerification,
 } from './partition-leader/verification.ts'
