@@ -16,9 +16,10 @@ beforeAll(() => {
   mkdirSync(own, { recursive: true })
   writeFileSync(
     join(own, 'package.json'),
-    '{ "name": "fencepost", "type": "module", "exports": "./index.ts" }',
+    '{ "name": "fencepost", "type": "module", "exports": { ".": "./index.ts", "./spec": "./spec.ts" } }',
   )
   writeFileSync(join(own, 'index.ts'), "export * from '../../../../index.ts'\n")
+  writeFileSync(join(own, 'spec.ts'), "export * from '../../../../spec/index.ts'\n")
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,7 +32,9 @@ test('every command of the guide prints what the guide shows', async () => {
 test('the files that the guide arrives at are well typed', () => {
   const tsconfig = {
     extends: '../../tsconfig.json',
-    compilerOptions: { paths: { fencepost: ['../../index.ts'] } },
+    compilerOptions: {
+      paths: { fencepost: ['../../index.ts'], 'fencepost/spec': ['../../spec/index.ts'] },
+    },
     include: ['*.ts'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
