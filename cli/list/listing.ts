@@ -67,12 +67,18 @@ export function listingOf(catalogue: Catalogue): Listing {
   }
 }
 
-/** The presets that have a defence, be it in the default configuration or in one of the scenarios. */
+/**
+ * The presets that have a defence, be it in the default configuration or in one of the scenarios. A scenario that replaces
+ * flags of its preset says nothing about the preset.
+ */
 export function presetsWith(catalogue: Catalogue, defence: string): string[] {
   const appliesTo = catalogue.defences.find(({ name }) => name === defence)?.appliesTo
+  const scenarios = catalogue.scenarios.filter(({ config }) => config.flags === undefined)
   return catalogue.presets
     .map(({ name }) => name)
-    .filter((preset) => configurationsOf(catalogue, preset).some((config) => appliesTo?.(config) ?? true))
+    .filter((preset) =>
+      configurationsOf({ ...catalogue, scenarios }, preset).some((config) => appliesTo?.(config) ?? true),
+    )
 }
 
 /** Properties may depend on the configuration: those of all scenarios under all presets, each once. */

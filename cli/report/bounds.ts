@@ -6,8 +6,8 @@ const widthMax = 96
 
 /** `key=value` for every key, those that are 0 named together at the end, in lines that fit a terminal. */
 export function boundsTexts(config: Plain): string[] {
-  if (typeof config !== 'object' || config === null || Array.isArray(config)) return [valueText(config)]
-  const entries = Object.entries(config)
+  if (!isRecord(config)) return [valueText(config)]
+  const entries = assignments(config)
   const given = entries.filter(([, value]) => value !== 0).map(([key, value]) => `${key}=${valueText(value)}`)
   const none = entries.filter(([, value]) => value === 0).map(([key]) => key)
   return wrapped(
@@ -15,6 +15,15 @@ export function boundsTexts(config: Plain): string[] {
     none.length > 0,
   )
 }
+
+/** What is inside of objects under the names by which `--set` knows it. */
+const assignments = (config: { readonly [key: string]: Plain }, path = ''): [name: string, value: Plain][] =>
+  Object.entries(config).flatMap(([key, value]) =>
+    isRecord(value) ? assignments(value, `${path}${key}.`) : [[`${path}${key}`, value]],
+  )
+
+const isRecord = (value: Plain): value is { readonly [key: string]: Plain } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function wrapped(words: readonly string[], closes: boolean): string[] {
   const lines: string[] = []

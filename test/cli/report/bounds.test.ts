@@ -10,6 +10,13 @@ describe('the bounds of a verdict', () => {
     expect(boundsTexts({ crashes: 0 })).toEqual(['(0: crashes)'])
   })
 
+  it('name what is inside of objects as --set does', () => {
+    expect(boundsTexts({ flags: {}, inputs: 2 })).toEqual(['inputs=2'])
+    expect(boundsTexts({ flags: { markerCheck: 'ge', deep: { low: 0 } }, outputs: [1] })).toEqual([
+      'flags.markerCheck=ge outputs=[1] (0: flags.deep.low)',
+    ])
+  })
+
   it('are none for a model without configuration', () => {
     expect(boundsTexts({})).toEqual([])
   })
