@@ -25,12 +25,36 @@ export function scenarioText({ scenarios, parameters }: Catalogue, [first]: read
   const scenario = scenarios.find(({ name }) => name === first?.run.scenario)
   const config = first?.result.config as { readonly [key: string]: Plain }
   const rows = parameters
-    .filter(({ name }) => name !== 'preset' && config[name] !== 0)
+    .filter(({ name }) => name !== 'preset' && isBound(config[name]))
     .map(({ name, summary }) => [name, String(config[name]), summary])
   return `\nThe standard scenario, \`${scenario?.name}\`. ${scenario?.summary}\n${table(['bound', '', 'meaning'], rows)}`
 }
 
-/** Properties that promise something, and what was found under each preset. */
+/** Not a budget that is empty, nor flags, which are rules and no bounds. */
+const isBound = (value: Plain | undefined): boolean =>
+  typeof value !== 'object' && value !== undefined && value !== 0
+
+/** The same question asked of every version: what falls where, in how many steps. */
+export function versionsTable(compared: readonly Ran[]): string {
+  const broken = (result: CheckResult) => result.properties.filter(({ verdict }) => verdict === 'violated')
+  const names = [...new Set(compared.flatMap(({ result }) => broken(result).map(({ name }) => name)))]
+  const steps = (result: CheckResult, name: string) => {
+    const found = result.properties.find((property) => property.name === name)
+    if (found === undefined) return 'not promised'
+    return found.verdict === 'violated' ? `${(found.depth ?? 1) - 1} steps` : found.verdict
+  }
+  const counts = compared.map(({ result }) => result.states.distinct.toLocaleString('en'))
+  return table(
+    ['', ...compared.map(({ run }) => run.preset)],
+    [
+      ...names.map((name) => [name, ...compared.map(({ result }) => steps(result, name))]),
+      ['all other guarantees', ...compared.map(() => 'proved')],
+      ['states', ...counts],
+    ],
+  )
+}
+
+/** Properties that promise something, and what was found under each preset; not every version promises all. */
 export function propertiesTable({ model }: Catalogue, standard: readonly Ran[]): string {
   const body = model.build(standard[0]?.result.config, { defences: { has: () => true } })
   const rows = body.properties
@@ -38,8 +62,8 @@ export function propertiesTable({ model }: Catalogue, standard: readonly Ran[]):
     .map(({ name, summary = '', sources = [] }) => [
       name,
       `${summary} (${sources.join('; ')})`,
-      ...standard.map(({ result }) =>
-        String(result.properties.find((found) => found.name === name)?.verdict),
+      ...standard.map(
+        ({ result }) => result.properties.find((found) => found.name === name)?.verdict ?? 'not promised',
       ),
     ])
   const titles = standard.map(({ run, result }) => {
