@@ -14,6 +14,7 @@ import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { readText } from '../files.ts'
 import { commandLine } from '../repeat.ts'
+import { boundsTexts } from '../report/bounds.ts'
 import { type Colours, coloursFor } from '../report/colours.ts'
 import { counted } from '../report/numbers.ts'
 
@@ -70,8 +71,14 @@ function headLines({ model, steps, config }: Trace, { bold, dim }: Colours): str
   const presetPart = preset === undefined ? '' : `, preset ${valueText(preset)}`
   return [
     bold(`${model}, ${counted(steps.length, 'step')}${presetPart}`),
-    dim(`configuration: ${valueText(config)}`),
+    ...configurationLines(config).map(dim),
   ]
+}
+
+function configurationLines(config: Plain): string[] {
+  const [first = valueText(config), ...others] = boundsTexts(config)
+  const label = 'configuration: '
+  return [`${label}${first}`, ...others.map((line) => `${' '.repeat(label.length)}${line}`)]
 }
 
 function knownLane(trace: Trace, lane: string): string {

@@ -17,7 +17,7 @@ describe('fencepost trace show', () => {
     const { code, stdout, stderr } = await show('zombie.itf.json')
     expect(stdout).toMatchInlineSnapshot(`
       "writers, 4 steps, preset kafka-4.4
-      configuration: {broken: false, idle: false, preset: kafka-4.4, repeats: 0, writers: 2}
+      configuration: broken=false idle=false preset=kafka-4.4 writers=2 (0: repeats)
 
       1  writer-0  started  [Start writer=0]
              log.epoch: 0 -> 1
