@@ -1,12 +1,14 @@
 /**
- * The main job as a list of runs: the standard scenario under each standard preset, then each defence removed where
- * the catalogue says that its absence shows.
+ * The main job as a list of runs: the standard scenario under each standard preset, a smaller one with every kind of
+ * fault under every preset, then each defence removed where the catalogue says that its absence shows.
  */
 import { type PropertyVerdict, unknownName } from '../../checker/index.ts'
 import { type Catalogue, type ConfigInput, defaultScenario } from '../catalogue.ts'
 import { slug } from '../trace-files.ts'
 
 const standardPresets = ['kafka-4.4', 'kafka-3.9']
+/** Asked of every version. */
+const comparedScenario = 'every-fault'
 
 export interface PlannedRun {
   readonly scenario: string
@@ -24,13 +26,20 @@ export interface PlannedRun {
 /** @throws UsageError (unknown-name) if the catalogue names a scenario that it does not have */
 export function standardPlan(catalogue: Catalogue): PlannedRun[] {
   return [
-    ...standardPresets.map((preset) => scenarioRun(catalogue, preset)),
+    ...standardPresets.map((preset) => scenarioRun(catalogue, defaultScenario, preset)),
+    ...comparedRuns(catalogue),
     ...catalogue.defences.map((defence) => defenceRun(catalogue, defence)),
   ]
 }
 
-function scenarioRun(catalogue: Catalogue, preset: string): PlannedRun {
-  const { name, config, expected } = scenarioOf(catalogue, defaultScenario)
+/** A catalogue without that scenario has no versions to compare. */
+function comparedRuns(catalogue: Catalogue): PlannedRun[] {
+  const compared = catalogue.scenarios.some(({ name }) => name === comparedScenario)
+  return compared ? catalogue.presets.map(({ name }) => scenarioRun(catalogue, comparedScenario, name)) : []
+}
+
+function scenarioRun(catalogue: Catalogue, scenario: string, preset: string): PlannedRun {
+  const { name, config, expected } = scenarioOf(catalogue, scenario)
   return {
     scenario: name,
     preset,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Catalogue } from '../../cli/catalogue.ts'
+import { type Catalogue, defaultScenario } from '../../cli/catalogue.ts'
 import { differences } from '../../cli/standard/compare.ts'
 import { standardPlan } from '../../cli/standard/plan.ts'
 import { check } from '../../index.ts'
@@ -15,6 +15,7 @@ import {
   propertiesTable,
   type Ran,
   scenarioText,
+  versionsTable,
   withOutputs,
   withSections,
 } from './readme.ts'
@@ -50,7 +51,9 @@ describe('the README', () => {
   it(
     'shows what its commands print, and the results as they are',
     async () => {
-      const standard = ran.filter(({ run }) => run.defencesOff.length === 0)
+      const whole = ran.filter(({ run }) => run.defencesOff.length === 0)
+      const standard = whole.filter(({ run }) => run.scenario === defaultScenario)
+      const compared = whole.filter(({ run }) => run.scenario !== defaultScenario)
       const removed = ran.filter(({ run }) => run.defencesOff.length > 0)
       const zombie = removed.find(({ run }) => run.defencesOff.join() === 'partition epoch check')
       const trace = zombie?.result.properties[0]?.trace ?? expect.fail('there is no trace to draw')
@@ -60,6 +63,7 @@ describe('the README', () => {
       const page = withSections(withOutputs(readme, folder, program), {
         picture: picture(trace, lanes ?? []),
         scenario: scenarioText(catalogue, standard),
+        versions: versionsTable(compared),
         properties: propertiesTable(catalogue, standard),
         defences: defencesTable(catalogue, removed),
       })
