@@ -103,10 +103,10 @@ function addTrace(program: Command, environment: Environment, finished: Finished
 function addStandard(program: Command, environment: Environment, finished: Finished) {
   program
     .command('standard')
-    .summary('the main job: the standard scenario, then each defence removed where it shows')
+    .summary('the main job: the standard scenarios, then each defence removed where it shows')
     .description(
-      'Checks the standard scenario under the standard presets, then removes each defence where its absence shows, ' +
-        'and compares every verdict with the expected one.',
+      'Checks the standard scenario under the standard presets and one with every kind of fault under all presets, then ' +
+        'removes each defence where its absence shows, and compares every verdict with the expected one.',
     )
     .option('--traces <folder>', 'where the counterexamples go', defaultTraces)
     .action(async (flags: StandardFlags) => finished(await standardCommand(flags, environment)))

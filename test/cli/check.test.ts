@@ -262,7 +262,12 @@ describe('fencepost check refuses', () => {
       2,
       'error: configuration of writers, writers: 4 will not do\n  expected: <=3\n',
     ],
-    ['a value of another type', ['--set', 'writers=two'], 2, 'writers: "two" will not do\n  expected: number'],
+    [
+      'a value of another type',
+      ['--set', 'writers=two'],
+      2,
+      'writers: "two" will not do\n  expected: number',
+    ],
     [
       'an assignment without a value',
       ['--set', 'writers'],
