@@ -87,6 +87,7 @@ export const configSchema = v.pipe(
     fetchOffsets: choice('after init', 'before init'),
     groupProtocol: choice('classic', 'consumer'),
     groupMetadata: choice('owner', 'group id only'),
+    staticMembers: toggle(),
     survivors: count(0, 9, 1),
     flushBeforeCommit: toggle(),
     fenceWindow: toggle(),
@@ -119,6 +120,10 @@ export const configSchema = v.pipe(
     ({ preset, flags, groupProtocol }) =>
       groupProtocol === 'classic' || { ...presetFlags[preset], ...flags }.memberEpochCheck !== 'none',
     "groupProtocol 'consumer' in a version that has no such groups (KIP-848)",
+  ),
+  v.check(
+    ({ preset, staticMembers }) => !staticMembers || preset !== 'kafka-1.1',
+    'staticMembers in a version that has no group.instance.id (KIP-345)',
   ),
 )
 

@@ -26,6 +26,7 @@ export type ErrorName =
   | 'UNSUPPORTED_FOR_MESSAGE_FORMAT'
   | 'ILLEGAL_GENERATION'
   | 'UNKNOWN_MEMBER_ID'
+  | 'FENCED_INSTANCE_ID'
   | 'GROUP_ID_NOT_FOUND'
   | 'REBALANCE_IN_PROGRESS'
   | 'COORDINATOR_NOT_AVAILABLE'
@@ -88,6 +89,8 @@ export interface OffsetCommitRequest extends Origin {
   memberId: number
   /** The sender's: of the group, or of the member with the consumer protocol. */
   generation: number
+  /** group.instance.id of a static member that names itself (KIP-345). */
+  groupInstanceId?: string
   /** The next input to read. */
   offset: number
 }

@@ -60,7 +60,8 @@ const newGhost = (ids: number): Ghost => ({
 })
 
 /** Before anything has happened: no instance runs, all logs are empty. */
-function initialState({ config, offsetsPartition }: Protocol): KafkaState {
+function initialState(protocol: Protocol): KafkaState {
+  const { config, offsetsPartition } = protocol
   const partitions = offsetsPartition + 1
   const ids = Math.max(1, transactionalIdCount(config))
   return {
@@ -75,7 +76,7 @@ function initialState({ config, offsetsPartition }: Protocol): KafkaState {
     markers: times(partitions, () => []),
     partition: times(partitions, emptyPartition),
     verification: times(partitions, () => []),
-    group: newGroup(),
+    group: newGroup(protocol),
     budget: initialBudget(config),
     ghost: newGhost(ids),
   }

@@ -58,6 +58,12 @@ const described: Record<keyof KafkaConfig, Described> = {
     'ConsumerGroupMetadata',
     'KIP-447',
   ],
+  staticMembers: [
+    'all instances have one group.instance.id: in a classic group each takes the place of the one before it, in the same generation',
+    'group.instance.id',
+    'KIP-345',
+    'ClassicGroup.replaceStaticMember',
+  ],
   survivors: [
     'requests on the wire that may still be executed when their client has crashed or closed',
     'Selector',

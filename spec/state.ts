@@ -47,6 +47,8 @@ export interface Instance {
   /** As what member of the group, and in which generation, it was given the input partition; -1 before that. */
   memberId: number
   generation: number
+  /** Only of static members (KIP-345). */
+  groupInstanceId?: string
   /** The input that it processes. */
   position: number
   /** Inputs of the transaction that are processed already: outputs sent, offset commit answered. */
@@ -257,6 +259,11 @@ export interface Group {
   generation: number
   /** Ids of the members, the owner of the input partition last. A member's id is the generation in which it joined. */
   members: number[]
+  /**
+   * Only with static members, which all have one group.instance.id: who has it, -1 if nobody (ClassicGroup.staticMembers), and
+   * the last id that was given to a member. A replacement begins no generation, so its id has to be another one.
+   */
+  staticMember?: { memberId: number; newest: number }
   committed: number
   /** Offset of the record that says so, -1 before the first. */
   committedAt: number

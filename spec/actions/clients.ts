@@ -1,11 +1,12 @@
 /** Steps of the application instances and their producers. */
 import { type Action, action, type Step } from '../../checker/model.ts'
 import { initialise } from '../apps/batches.ts'
+import { close } from '../apps/leaving.ts'
 import { rejoin } from '../apps/read-process-write.ts'
 import { beginOrFinish, open } from '../apps/session.ts'
 import type { Worker } from '../apps/worker.ts'
 import { appLane } from '../lanes.ts'
-import { afterJoin, fetchOffset, isMember, ownerOf } from '../protocol/group-coordinator.ts'
+import { afterJoin, fetchOffset, isMember, isReplaced, ownerOf } from '../protocol/group-coordinator.ts'
 import { type Protocol, transactionalIdOf } from '../protocol/protocol.ts'
 import type { Instance, KafkaState, Partition } from '../state.ts'
 import { brokers, connectionTo, receive } from './replies.ts'
@@ -25,6 +26,9 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
     action('JoinGroup', { client }, (state: KafkaState, { client }, step) => {
       const worker = atWork(protocol, state, step, client)
       step.when('it is about to join the group', worker.instance.phase === 'joining')
+      // To a static member with a member id of its own JoinGroup says that it is fenced.
+      if (worker.instance.memberId >= 0 && isReplaced(state.group, worker.instance.memberId))
+        return close(worker)
       join(worker)
       worker.instance.phase = 'fetching'
     }),
@@ -67,6 +71,7 @@ export function start(worker: Worker): void {
   instance.status = 'running'
   instance.session = state.ghost.sessions
   instance.transactionalId = transactionalIdOf(protocol, client, instance.session)
+  if (protocol.config.staticMembers) instance.groupInstanceId = 'static-member'
   step.emit({ kind: 'started', lane: appLane(client), text: `session ${instance.session}` })
   open(worker)
 }

@@ -115,6 +115,8 @@ function abortAfter(worker: Worker, error: ErrorName): void {
   const { instance } = worker
   if (error === 'INVALID_PRODUCER_ID_MAPPING') instance.mappingLost = true
   instance.revoked = isNoOwner(error)
+  // It joins again under a new member id (AbstractCoordinator.resetStateOnResponseError).
+  if (error === 'UNKNOWN_MEMBER_ID' && worker.protocol.config.staticMembers) instance.memberId = -1
   instance.offsetsPending = false
   abortTransaction(worker)
   endWhenDone(worker)

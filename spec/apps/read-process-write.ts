@@ -3,7 +3,7 @@
  * (KafkaProducer, "Using Transactions" in Kafka's design documentation).
  */
 import { spend } from '../actions/step.ts'
-import { ownerOf } from '../protocol/group-coordinator.ts'
+import { isReplaced, ownerOf } from '../protocol/group-coordinator.ts'
 import { addRequest } from '../protocol/producer.ts'
 import { sendInput } from './batches.ts'
 import { close } from './leaving.ts'
@@ -43,8 +43,12 @@ function isFree({ state, instance }: Worker): boolean {
   return owner === -1 || owner === instance.memberId
 }
 
-export const mayRejoin = (worker: Worker): boolean =>
-  isFree(worker) || (worker.state.budget.rebalances > 0 && worker.state.budget.total > 0)
+/** A static member that was replaced may not: its consumer ends with FencedInstanceIdException. */
+export function mayRejoin(worker: Worker): boolean {
+  const { state, instance } = worker
+  if (instance.memberId >= 0 && isReplaced(state.group, instance.memberId)) return false
+  return isFree(worker) || (state.budget.rebalances > 0 && state.budget.total > 0)
+}
 
 /** It has lost its input partition and takes it back, or is closed. */
 export function rejoin(worker: Worker): void {

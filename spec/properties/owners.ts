@@ -1,6 +1,6 @@
 /** Owners of the input partition follow each other: what one commits no earlier one takes back. */
 import { always, type Property, transition } from '../../checker/model.ts'
-import { replayed } from '../protocol/group-coordinator.ts'
+import { isReplaced, replayed } from '../protocol/group-coordinator.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Instance, KafkaState, LogRecord, OffsetRecord } from '../state.ts'
 import { partitionAt } from './logs.ts'
@@ -51,6 +51,8 @@ export const fetchedOffsetStands = ({ offsetsPartition }: Protocol): Property<Ka
       const record = partitionAt(after, offsetsPartition).log[committedAt] as OffsetRecord
       for (const instance of before.instance) {
         if (!hasFetched(instance, before.group.generation)) continue
+        // The generation says nothing of a static member that was replaced.
+        if (isReplaced(before.group, instance.memberId)) continue
         const values = { session: record.session, owner: instance.session, offset: record.offset }
         claim.that('only the owner that has read it moves it on', record.session === instance.session, values)
       }

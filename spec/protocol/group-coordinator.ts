@@ -3,13 +3,24 @@ import type { Group, LogRecord, OffsetCommitRequest, Partition, Result } from '.
 import { withEntry } from './partition-leader.ts'
 import type { Protocol } from './protocol.ts'
 
-export const newGroup = (): Group => ({
+/** Of static members a classic group remembers who has their group.instance.id. */
+export const newGroup = (protocol?: Protocol): Group => ({
   generation: 0,
   members: [],
+  ...(protocol !== undefined && replacesMembers(protocol)
+    ? { staticMember: { memberId: -1, newest: 0 } }
+    : {}),
   committed: 0,
   committedAt: -1,
   pending: [],
 })
+
+/**
+ * Whether a static member may take the place of another that lives. In a consumer group it may not: it gets
+ * UNRELEASED_INSTANCE_ID until the other has left or timed out (GroupMetadataManager.throwIfInstanceIdIsUnreleased).
+ */
+const replacesMembers = ({ config }: Protocol): boolean =>
+  config.staticMembers && config.groupProtocol === 'classic'
 
 /** What the records of the group's partition say. */
 type Offsets = Pick<Group, 'committed' | 'committedAt' | 'pending'>
@@ -76,6 +87,10 @@ export function fetchOffset(protocol: Protocol, group: Group, { log, highWaterma
 export const isMember = ({ config }: Protocol, { members }: Group, memberId: number): boolean =>
   config.groupProtocol === 'classic' || members.includes(memberId)
 
+/** Another static member has the group.instance.id of this one. */
+export const isReplaced = ({ staticMember }: Group, memberId: number): boolean =>
+  staticMember !== undefined && staticMember.memberId >= 0 && staticMember.memberId !== memberId
+
 export const ownerOf = ({ members }: Group): number => members.at(-1) ?? -1
 
 /**
@@ -85,15 +100,31 @@ export const ownerOf = ({ members }: Group): number => members.at(-1) ?? -1
  */
 export function afterJoin(group: Group, memberId: number, staying: readonly number[]): Group {
   if (memberId >= 0 && ownerOf(group) === memberId) return group
+  if (group.staticMember !== undefined) return afterStaticJoin(group, group.staticMember)
   const generation = group.generation + 1
   const others = group.members.filter((member) => member !== memberId && staying.includes(member))
   return { ...group, generation, members: [...others, generation] }
 }
 
+/**
+ * A static member takes the place of the one that has its group.instance.id: what that had is its own, in the same
+ * generation (ClassicGroup.replaceStaticMember, KIP-345). Where nobody has it, it joins like any other.
+ */
+function afterStaticJoin(
+  group: Group,
+  { memberId: replaced, newest }: { memberId: number; newest: number },
+): Group {
+  const memberId = newest + 1
+  const generation = replaced < 0 ? group.generation + 1 : group.generation
+  return { ...group, generation, members: [memberId], staticMember: { memberId, newest: memberId } }
+}
+
 /** The session of a member has timed out (GroupMetadataManager.expireClassicGroupMemberHeartbeat). */
 export function afterExpiry(group: Group, memberId: number): Group {
   const members = group.members.filter((member) => member !== memberId)
-  return { ...group, generation: group.generation + 1, members }
+  const free =
+    group.staticMember === undefined ? {} : { staticMember: { ...group.staticMember, memberId: -1 } }
+  return { ...group, generation: group.generation + 1, members, ...free }
 }
 
 /** Another member has joined that gets nothing: the owner keeps the partition, in the next generation. */

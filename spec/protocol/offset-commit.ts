@@ -1,6 +1,6 @@
 /** Whether the group coordinator accepts an offset commit, and what the commit says of its sender. */
 import type { ErrorName, Group, OffsetCommitRequest } from '../state.ts'
-import { ownerOf } from './group-coordinator.ts'
+import { isReplaced, ownerOf } from './group-coordinator.ts'
 import type { Protocol } from './protocol.ts'
 
 export type GroupState = 'missing' | 'Empty' | 'CompletingRebalance' | 'Stable' | 'Dead'
@@ -34,6 +34,8 @@ interface Row {
 const isNamed = ({ request }: Commit) => request.memberId >= 0
 const isPlain = ({ request }: Commit) => request.kind === 'OffsetCommit'
 const isUnknown = ({ group, request }: Commit) => !group.members.includes(request.memberId)
+const isFenced = ({ group, request }: Commit) =>
+  request.groupInstanceId !== undefined && isReplaced(group, request.memberId)
 const isLenient = ({ protocol }: Commit) => protocol.flags.memberEpochCheck === 'since assignment'
 const accept = (): ErrorName => 'NONE'
 
@@ -72,6 +74,12 @@ const classicGroup: readonly Row[] = [
     answer: accept,
   },
   {
+    // Asked before the member id, which is unknown since then (ClassicGroup.validateMember).
+    when: 'another member has its group.instance.id',
+    holds: (commit) => isNamed(commit) && isFenced(commit),
+    answer: () => 'FENCED_INSTANCE_ID',
+  },
+  {
     when: 'the member is unknown',
     holds: (commit) => isNamed(commit) && isUnknown(commit),
     answer: () => 'UNKNOWN_MEMBER_ID',
@@ -93,7 +101,10 @@ const classicGroup: readonly Row[] = [
   },
 ]
 
-/** ConsumerGroup.validateOffsetCommit (KIP-848, KIP-1251). A stale epoch is reported as an illegal generation. */
+/**
+ * ConsumerGroup.validateOffsetCommit (KIP-848, KIP-1251). A stale epoch is reported as an illegal generation. The
+ * group.instance.id is not looked at: a static member has to leave before another gets its place.
+ */
 const consumerGroup: readonly Row[] = [
   ...anyGroup,
   {

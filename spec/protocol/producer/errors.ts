@@ -17,9 +17,15 @@ const retriable: readonly ErrorName[] = [
   'CONCURRENT_TRANSACTIONS',
 ]
 
-/** The group refuses the commit: another owner has the partition (CommitFailedException). */
+/**
+ * The group refuses the commit: another owner has the partition (CommitFailedException, or FencedInstanceIdException to a
+ * static member that was replaced).
+ */
 export const isNoOwner = (error: ErrorName): boolean =>
-  error === 'ILLEGAL_GENERATION' || error === 'UNKNOWN_MEMBER_ID' || error === 'GROUP_ID_NOT_FOUND'
+  error === 'ILLEGAL_GENERATION' ||
+  error === 'UNKNOWN_MEMBER_ID' ||
+  error === 'GROUP_ID_NOT_FOUND' ||
+  error === 'FENCED_INSTANCE_ID'
 
 /** What matters of a request whose answer is an error; `result` of an EndTxn. */
 type Answered = Pick<Exclude<Request, { kind: 'Produce' }>, 'kind'> & { readonly result?: string }

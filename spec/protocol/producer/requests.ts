@@ -68,5 +68,6 @@ export const offsetCommitRequest = (
   producerEpoch: instance.producerEpoch,
   memberId: named ? instance.memberId : -1,
   generation: instance.generation,
+  ...(named && instance.groupInstanceId !== undefined ? { groupInstanceId: instance.groupInstanceId } : {}),
   offset,
 })

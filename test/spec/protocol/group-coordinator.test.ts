@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { KafkaConfig } from '../../../spec/config.ts'
 import {
   afterCommit,
   afterExpiry,
@@ -8,6 +9,8 @@ import {
   afterMarker,
   fetchOffset,
   isMember,
+  isReplaced,
+  newGroup,
   ownerOf,
   replayed,
 } from '../../../spec/protocol/group-coordinator.ts'
@@ -239,6 +242,32 @@ describe('a group', () => {
   it('begins a new generation when a member is removed or an idle one joins', () => {
     expect(afterExpiry(known, 3)).toEqual(group({ generation: 6, members: [1] }))
     expect(afterIdleJoin(known)).toEqual(group({ generation: 6, members: [1, 3] }))
+  })
+
+  it('of static members gives the place of one to the next, under another member id and in the same generation', () => {
+    const alone = group({ staticMember: { memberId: -1, newest: 0 } })
+    const first = afterJoin(alone, -1, [])
+    const second = afterJoin(first, -1, [1])
+    expect(second).toEqual(group({ generation: 1, members: [2], staticMember: { memberId: 2, newest: 2 } }))
+    expect(afterJoin(second, 2, [])).toEqual(second)
+    const others = [alone, first, second].map((known) => [1, 2].filter((id) => isReplaced(known, id)))
+    expect(others).toEqual([[], [2], [1]])
+  })
+
+  it('gives a member id only once, though its static member timed out in between', () => {
+    const second = group({ generation: 1, members: [2], staticMember: { memberId: 2, newest: 2 } })
+    const empty = afterExpiry(second, 2)
+    expect(empty).toEqual(group({ generation: 2, staticMember: { memberId: -1, newest: 2 } }))
+    expect(afterJoin(empty, -1, [])).toEqual(
+      group({ generation: 3, members: [3], staticMember: { memberId: 3, newest: 3 } }),
+    )
+  })
+
+  it('remembers static members of the classic protocol only', () => {
+    const fresh = (config: Partial<KafkaConfig>) => newGroup(rulesOf('kafka-4.4', { config })).staticMember
+    expect(fresh({ staticMembers: true })).toEqual({ memberId: -1, newest: 0 })
+    expect(fresh({ staticMembers: true, groupProtocol: 'consumer' })).toBeUndefined()
+    expect(fresh({})).toBeUndefined()
   })
 
   it('lets only members of the consumer protocol be checked when they fetch', () => {

@@ -34,6 +34,7 @@ describe('how bad the answer of a coordinator is', () => {
     ILLEGAL_GENERATION: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     UNKNOWN_MEMBER_ID: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     GROUP_ID_NOT_FOUND: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
+    FENCED_INSTANCE_ID: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     UNKNOWN_SERVER_ERROR: { ...all('fatal'), AddPartitionsToTxn: 'abortable' },
   }
   const rows = Object.entries(table).flatMap(([error, severities]) =>
