@@ -7,7 +7,7 @@
 import { abortTransaction, drain, onBatchAnswered } from '../apps/batches.ts'
 import { close } from '../apps/leaving.ts'
 import { onOffsetsAnswered, sendOffsets } from '../apps/read-process-write.ts'
-import { afterCommit, endWhenDone, onEnded, onInitialised, work } from '../apps/session.ts'
+import { abortUnknown, afterCommit, endWhenDone, onEnded, onInitialised, work } from '../apps/session.ts'
 import type { Worker } from '../apps/worker.ts'
 import { noteFenced } from '../ghost.ts'
 import { appLane } from '../lanes.ts'
@@ -90,7 +90,7 @@ function onCoordinatorReply(worker: Worker, taken: Reply): void {
   const severity = severityOf(worker.protocol, request, error)
   if (severity === 'fatal') return closeAfter(worker, request)
   if (severity === 'retriable') return sendAgain(worker, 'coordinator', request)
-  if (severity === 'abortable') return abortAfter(worker, error)
+  if (severity === 'abortable') return abortAfter(worker, request.kind, error)
   switch (request.kind) {
     case 'InitProducerId':
       return onInitialised(worker, taken)
@@ -111,7 +111,7 @@ function sendAgain({ state, client }: Worker, broker: Broker, request: Request):
 }
 
 /** The coordinator or the group refuses: the transaction is aborted. */
-function abortAfter(worker: Worker, error: ErrorName): void {
+function abortAfter(worker: Worker, kind: Request['kind'], error: ErrorName): void {
   const { instance } = worker
   if (error === 'INVALID_PRODUCER_ID_MAPPING') instance.mappingLost = true
   instance.revoked = isNoOwner(error)
@@ -119,6 +119,7 @@ function abortAfter(worker: Worker, error: ErrorName): void {
   if (error === 'UNKNOWN_MEMBER_ID' && worker.protocol.config.staticMembers) instance.memberId = -1
   instance.offsetsPending = false
   abortTransaction(worker)
+  if (kind === 'AddPartitionsToTxn' && !instance.mappingLost) return abortUnknown(worker)
   endWhenDone(worker)
 }
 
@@ -147,7 +148,7 @@ function onOffsetCommitReply(worker: Worker, { request, error }: Reply): void {
   if (severity === 'fatal') return closeAfter(worker, request)
   if (severity === 'retriable') return sendAgain(worker, worker.protocol.offsetsPartition, request)
   if (request.kind === 'OffsetCommit') return afterCommit(worker)
-  if (severity === 'abortable') return abortAfter(worker, error)
+  if (severity === 'abortable') return abortAfter(worker, request.kind, error)
   onOffsetsAnswered(worker)
   endWhenDone(worker)
 }

@@ -104,6 +104,15 @@ export function onEnded(worker: Worker, { producerId, producerEpoch }: Identity)
   else afterAbort(worker)
 }
 
+/**
+ * The coordinator has added nothing and knows of no transaction: the client aborts without asking it
+ * (TransactionManager.nextRequest, transactionStarted).
+ */
+export function abortUnknown(worker: Worker): void {
+  told(worker)
+  afterAbort(worker)
+}
+
 /** The transaction is committed: go on with the next input. */
 export function afterCommit(worker: Worker): void {
   const { instance } = worker

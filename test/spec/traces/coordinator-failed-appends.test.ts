@@ -107,6 +107,20 @@ describe('a record that is too large', () => {
     expect(run.coordinator).toBe('Empty(0){} last -1')
   })
 
+  it.each(presetsWith(({ clientVersion }) => clientVersion === 1))(
+    '%s: ends a transaction of which the coordinator knows nothing without EndTxn, and the next one begins',
+    (preset) => {
+      const run = new Behaviour({ preset, failedAppends: 1 }).take(...getEpoch(), ...begin())
+      run.take(['HandleAddPartitions', live()], tooLarge)
+      expect([run.client(), run.state.ghost.told]).toEqual([
+        'running, fetching, epoch 0',
+        { 's1.1': 'abort' },
+      ])
+      run.take(['FetchOffsets', { client: 0 }], ['HandleAddPartitions', live()], replicateLog)
+      expect([run.record, run.client()]).toEqual(['Ongoing(0){0}', 'running, sending, epoch 0'])
+    },
+  )
+
   it.each(presetsWith(({ clientVersion }) => clientVersion === 2))(
     '%s: is told to the partition that asked',
     (preset) => {
