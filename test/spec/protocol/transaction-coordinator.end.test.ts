@@ -71,6 +71,16 @@ describe.each(versionOne)('EndTxn before transaction.version 2', (preset) => {
     }
   })
 
+  it(`${preset}: its markers are of version 1, whatever the cluster's version`, () => {
+    for (const serverVersion of [1, 2] as const) {
+      const rules = rulesOf(preset, { config: { flags: { serverVersion } } })
+      const entry = entryIn('Ongoing', { transactionVersion: 2 })
+      expect(endTransaction(rules, entry, endRequest(current, 'commit'), takeFresh)).toMatchObject({
+        record: { transactionVersion: 1, producerId: 0, previousProducerId: 0 },
+      })
+    }
+  })
+
   it(`${preset}: takes no producer id at the largest epoch: the next session gets one`, () => {
     const config = { maxEpoch: 6 }
     expect(end(preset, entryIn('Ongoing'), endRequest(current, 'commit'), config)).toBe(
@@ -144,6 +154,7 @@ describe.each(versionTwo)('EndTxn with transaction.version 2', (preset) => {
     { state: 'Empty', epoch: 5, ...fenced },
     { state: 'Ongoing', epoch: 5, ...fenced },
     { state: 'CompleteCommit', epoch: 4, commit: 'INVALID_PRODUCER_ID_MAPPING' },
+    { state: 'CompleteCommit', epoch: 6, commit: 'INVALID_PRODUCER_ID_MAPPING' },
   ] as const
   for (const { row, result } of combinations({ row: overflow, result: results })) {
     const expected = 'abort' in row ? row[result] : row.commit
@@ -152,6 +163,26 @@ describe.each(versionTwo)('EndTxn with transaction.version 2', (preset) => {
       expect(end(preset, entry, endRequest(row.epoch, result), { maxEpoch: 6 })).toBe(expected)
     })
   }
+})
+
+describe.each(versionTwo)('EndTxn with a producer id that is not the previous one', (preset) => {
+  const rows = [
+    { of: 'a third producer id', entry: { producerId: 7, previousProducerId: 0 }, producerId: other },
+    { of: 'the current one as well', entry: { producerId: 7, previousProducerId: 7 }, producerId: 0 },
+  ]
+  it.each(rows)(`${preset}: $of is no repetition of the last epoch`, ({ entry, producerId }) => {
+    const after = entryIn('CompleteCommit', { ...entry, producerEpoch: 0, lastProducerEpoch: 5 })
+    for (const result of results) {
+      expect(end(preset, after, endRequest(5, result, producerId), { maxEpoch: 6 })).toBe(
+        'INVALID_PRODUCER_ID_MAPPING',
+      )
+    }
+  })
+
+  it(`${preset}: the epoch after a rotation is no repetition, once transactions have raised it`, () => {
+    const later = entryIn('CompleteCommit', { producerId: 7, previousProducerId: 0, producerEpoch: 1 })
+    expect(end(preset, later, endRequest(5, 'commit'), { maxEpoch: 6 })).toBe('INVALID_PRODUCER_ID_MAPPING')
+  })
 })
 
 describe('EndTxn after the abort by timeout', () => {

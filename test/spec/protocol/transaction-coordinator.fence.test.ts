@@ -74,12 +74,15 @@ describe('the abort of an open transaction by the coordinator', () => {
     })
   })
 
-  it("says the cluster's version for old clients too", () => {
-    const rules = rulesOf('kafka-4.4', { config: { flags: { clientVersion: 1 } } })
-    expect(fence(rules, entryIn('Ongoing'), true, takeFresh)).toMatchObject({
-      record: { transactionVersion: 2 },
-    })
-  })
+  it.each(['kafka-4.1', 'kafka-4.4'] as const)(
+    "%s: says the cluster's version for old clients too",
+    (preset) => {
+      const rules = rulesOf(preset, { config: { flags: { clientVersion: 1 } } })
+      expect(fence(rules, entryIn('Ongoing'), true, takeFresh)).toMatchObject({
+        record: { transactionVersion: 2 },
+      })
+    },
+  )
 })
 
 describe('an abort whose write failed before (hasFailedEpochFence)', () => {
@@ -120,6 +123,13 @@ describe('the abort near the largest epoch, 5 being the current one', () => {
     const decision = abort('single', {}, 6)
     const entry = entryIn('PrepareAbort', decision.kind === 'fence' ? decision.record : {})
     expect(written(completion(entry))).toBe('CompleteAbort(7:0){} last 5')
+  })
+
+  it('single: takes no producer id without the rise', () => {
+    const rules = rulesOf('kafka-4.4', { config: { maxEpoch: 6 } })
+    expect(shown(fence(rules, entryIn('Ongoing'), false, takeFresh))).toBe(
+      'PrepareAbort(5){0,2} last 5, memory 5 -> wait',
+    )
   })
 
   it('takes a producer id only where the epochs are used up', () => {

@@ -115,6 +115,18 @@ describe('InitProducerId with epochs that are used up', () => {
     expect(init(preset, rotated, initRequest(5, other), config)).toBe('PRODUCER_FENCED')
   })
 
+  it.each(presets)('%s: the previous producer id counts only where its epochs were used up', (preset) => {
+    // Epoch 0 is the current one of the new producer id.
+    expect(init(preset, rotated, initRequest(0), config)).toBe('PRODUCER_FENCED')
+  })
+
+  it.each(presets)('%s: at the largest epoch, to which a fence leads, they are used up too', (preset) => {
+    const fenced = entryIn('CompleteAbort', { producerEpoch: 6, lastProducerEpoch: -1 })
+    expect(init(preset, fenced, initRequest(-1), config)).toBe('Empty(7:0){} last -1 -> NONE (7:0)')
+    expect(init(preset, fenced, initRequest(6), config)).toBe('Empty(7:0){} last 6 -> NONE (7:0)')
+    expect(init(preset, fenced, initRequest(current), config)).toBe('UNKNOWN_SERVER_ERROR')
+  })
+
   it.each(presets)('%s: not by the next coordinator: the last epoch is not durable', (preset) => {
     const successor = loaded(rulesOf(preset), rotated)
     expect(init(preset, successor, initRequest(5), config)).toBe('PRODUCER_FENCED')

@@ -52,6 +52,13 @@ describe('AddPartitionsToTxn and AddOffsetsToTxn', () => {
     })
   })
 
+  it("the record of an old client's request on a new cluster is of version 1", () => {
+    const rules = rulesOf('kafka-4.4', { config: { flags: { clientVersion: 1 } } })
+    expect(addPartitions(rules, entryIn('Empty'), addRequest(current, [1]))).toMatchObject({
+      record: { transactionVersion: 1 },
+    })
+  })
+
   it.each(presets)('%s: an unknown transactional.id', (preset) => {
     expect(add(preset, null, current, [0])).toBe('INVALID_PRODUCER_ID_MAPPING')
   })
@@ -96,8 +103,12 @@ describe('AddPartitionsToTxn and AddOffsetsToTxn', () => {
   })
 })
 
-describe('the question of a partition leader before transaction.version 2', () => {
-  const rules = rulesOf('kafka-3.9')
+const verifying = presetsWith(
+  ({ verification, clientVersion }) => verification !== 'off' && clientVersion === 1,
+)
+
+describe.each(verifying)('%s: the question of a partition leader before transaction.version 2', (preset) => {
+  const rules = rulesOf(preset)
   const verify = (entry: CoordinatorEntry | null, producerEpoch: number, partition: number, producerId = 0) =>
     shown(verifyPartition(rules, entry, { producerId, producerEpoch }, partition))
   const rows = [
@@ -158,13 +169,13 @@ describe('without the coordinator epoch check', () => {
     })
   })
 
-  it('kafka-3.9: every epoch is verified', () => {
+  it.each(verifying)('%s: every epoch is verified', (preset) => {
     const decide = (rules: ReturnType<typeof rulesOf>) => (one: Case) =>
       shown(verifyPartition(rules, entryOf(one), { producerId: producer, producerEpoch: one.epoch }, 0))
     expectOnlyGuardedCasesDiffer({
       cases,
-      on: decide(rulesOf('kafka-3.9')),
-      off: decide(rulesOf('kafka-3.9', { without })),
+      on: decide(rulesOf(preset)),
+      off: decide(rulesOf(preset, { without })),
       guarded: ({ epoch }) => epoch !== current,
     })
   })
