@@ -30,7 +30,7 @@ describe('a batch', () => {
   })
 
   it('gets the next sequence of its partition when it is drained, and starts at 0 with a new identity', () => {
-    const client = instance({ nextSequence: [3, 1] })
+    const client = instance({ nextSequence: [3, 1], lastAcknowledged: [2, 0] })
     const sent = drainBatches(rules(), client, 0, connectionWith({ unsent: [waiting(0), waiting(1)] }))
     expect(sent).toMatchObject([
       { sequence: 3, producerId: 0, producerEpoch: 4, part: 0 },
@@ -109,7 +109,11 @@ describe('which batches are drained (RecordAccumulator.shouldStopDrainBatchesFor
   it('no new batch while one of another identity is in flight, nor while the producer has none', () => {
     const old = batch(0, { producerEpoch: 3 })
     const config = { application: 'produce', producer: 'idempotent' } as const
-    expect(drained(connectionWith({ requests: [old], unsent: [waiting(0)] }), instance(), config)).toEqual([])
+    const other = batch(0, { producerId: 1 })
+    for (const earlier of [old, other]) {
+      const connection = connectionWith({ requests: [earlier], unsent: [waiting(0)] })
+      expect(drained(connection, instance(), config)).toEqual([])
+    }
     const nameless = instance({ producerId: -1, producerEpoch: -1 })
     expect(drained(connectionWith({ unsent: [waiting(0)] }), nameless, config)).toEqual([])
   })

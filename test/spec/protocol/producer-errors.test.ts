@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { PresetName } from '../../../spec/presets.ts'
 import { outcomeOf, severityOf } from '../../../spec/protocol/producer.ts'
 import type { ErrorName, Request } from '../../../spec/state.ts'
-import { presets, rulesOf } from './rules.ts'
+import { type Outcome, outcomeIn } from './leader-notation.ts'
+import { combinations, presets, rulesOf } from './rules.ts'
 
 type Kind = Exclude<Request['kind'], 'Produce'>
 
@@ -25,6 +26,7 @@ describe('how bad the answer of a coordinator is', () => {
   const table: { readonly [Error in ErrorName]?: Severities } = {
     NONE: all('none'),
     COORDINATOR_NOT_AVAILABLE: all('retriable'),
+    CONCURRENT_TRANSACTIONS: all('retriable'),
     REQUEST_TIMED_OUT: all('retriable'),
     NOT_ENOUGH_REPLICAS: all('retriable'),
     PRODUCER_FENCED: all('fatal'),
@@ -82,7 +84,7 @@ describe('what becomes of a batch that was answered', () => {
   const outcome = (
     producer: Column,
     changes: Partial<typeof answer> & { error: ErrorName },
-    preset: PresetName = 'kafka-3.9',
+    preset: PresetName,
   ) => {
     const config = { application: 'produce', producer } as const
     return outcomeOf(rulesOf(preset, { config }), { ...answer, ...changes })
@@ -90,10 +92,14 @@ describe('what becomes of a batch that was answered', () => {
   interface Row {
     readonly error: ErrorName
     readonly when: Partial<typeof answer>
-    readonly transactional: string
-    readonly idempotent: string
-    readonly plain?: string
+    readonly transactional: Outcome
+    readonly idempotent: Outcome
+    readonly plain?: Outcome
   }
+  /** Before KIP-360 an idempotent producer gives the batch up. */
+  const raised: Outcome = { '1.1': 'failed', else: 'raise own epoch' }
+  /** Since KAFKA-18019. */
+  const sinceMappingIsFatal = (before: string): Outcome => ({ '4.1 4.4 4.4-tv1': 'fatal', else: before })
   const rows: readonly Row[] = [
     ...(
       [
@@ -103,6 +109,7 @@ describe('what becomes of a batch that was answered', () => {
         'REQUEST_TIMED_OUT',
         'UNKNOWN_TOPIC_OR_PARTITION',
         'KAFKA_STORAGE_ERROR',
+        'CONCURRENT_TRANSACTIONS',
       ] as const
     ).map((error) => ({ error, when: {}, transactional: 'retry', idempotent: 'retry', plain: 'retry' })),
     {
@@ -122,13 +129,13 @@ describe('what becomes of a batch that was answered', () => {
       error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
       when: {},
       transactional: 'abortable',
-      idempotent: 'raise own epoch',
+      idempotent: raised,
     },
     {
       error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
       when: { isNext: false, unresolved: true },
       transactional: 'abortable',
-      idempotent: 'raise own epoch',
+      idempotent: raised,
     },
     {
       error: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
@@ -136,18 +143,23 @@ describe('what becomes of a batch that was answered', () => {
       transactional: 'retry',
       idempotent: 'retry',
     },
-    { error: 'UNKNOWN_PRODUCER_ID', when: {}, transactional: 'abortable', idempotent: 'raise own epoch' },
+    { error: 'UNKNOWN_PRODUCER_ID', when: {}, transactional: 'abortable', idempotent: raised },
     {
       error: 'UNKNOWN_PRODUCER_ID',
       when: { recordsDeleted: () => true },
       transactional: 'renumber',
-      idempotent: 'raise own epoch',
+      idempotent: { '1.1': 'renumber', else: 'raise own epoch' },
     },
     { error: 'UNKNOWN_PRODUCER_ID', when: { wasReset: true }, transactional: 'retry', idempotent: 'retry' },
     { error: 'INVALID_PRODUCER_EPOCH', when: {}, transactional: 'abortable', idempotent: 'failed' },
     { error: 'INVALID_TXN_STATE', when: {}, transactional: 'abortable', idempotent: 'failed' },
     { error: 'TRANSACTION_ABORTABLE', when: {}, transactional: 'abortable', idempotent: 'failed' },
-    { error: 'INVALID_PRODUCER_ID_MAPPING', when: {}, transactional: 'abortable', idempotent: 'failed' },
+    {
+      error: 'INVALID_PRODUCER_ID_MAPPING',
+      when: {},
+      transactional: sinceMappingIsFatal('abortable'),
+      idempotent: sinceMappingIsFatal('failed'),
+    },
     {
       error: 'UNKNOWN_SERVER_ERROR',
       when: {},
@@ -158,36 +170,29 @@ describe('what becomes of a batch that was answered', () => {
     { error: 'PRODUCER_FENCED', when: {}, transactional: 'fatal', idempotent: 'fatal' },
     { error: 'UNSUPPORTED_VERSION', when: {}, transactional: 'fatal', idempotent: 'fatal', plain: 'failed' },
   ]
-  const cells = rows.flatMap(({ error, when, ...columns }) =>
-    Object.entries(columns).map(([producer, expected]) => ({
+  const cells = combinations({ preset: presets, row: rows }).flatMap(({ preset, row }) => {
+    const { error, when, ...columns } = row
+    return Object.entries(columns).map(([producer, expected]) => ({
+      preset,
       error,
       producer: producer as Column,
       when,
       told: Object.keys(when).join(', ') || 'nothing else',
-      expected,
-    })),
-  )
+      expected: outcomeIn(expected, preset),
+    }))
+  })
   it.each(cells)(
-    '$error of a $producer producer, with $told: $expected',
-    ({ producer, error, when, expected }) => {
-      expect(outcome(producer, { error, ...when })).toBe(expected)
+    '$preset: $error of a $producer producer, with $told: $expected',
+    ({ preset, producer, error, when, expected }) => {
+      expect(outcome(producer, { error, ...when }, preset)).toBe(expected)
     },
   )
 
-  it.each(presets)('%s: INVALID_PRODUCER_ID_MAPPING is fatal since KAFKA-18019', (preset) => {
-    const fatal = preset.startsWith('kafka-4')
-    const found = outcome('transactional', { error: 'INVALID_PRODUCER_ID_MAPPING' }, preset)
-    expect(found).toBe(fatal ? 'fatal' : 'abortable')
-  })
-
-  it('kafka-1.1: an idempotent producer gives the batch up, and what it sent under another producer id', () => {
-    const found = (error: ErrorName, changes: Partial<typeof answer> = {}) =>
-      outcome('idempotent', { error, ...changes }, 'kafka-1.1')
-    expect([
-      found('OUT_OF_ORDER_SEQUENCE_NUMBER'),
-      found('NOT_ENOUGH_REPLICAS'),
-      found('NOT_ENOUGH_REPLICAS', { isCurrent: false }),
-      found('UNKNOWN_PRODUCER_ID', { recordsDeleted: () => true }),
-    ]).toEqual(['failed', 'retry', 'failed', 'renumber'])
+  it.each(presets)('%s: what an idempotent producer sent under an earlier identity', (preset) => {
+    const found = (error: ErrorName) => outcome('idempotent', { error, isCurrent: false }, preset)
+    expect([found('NOT_ENOUGH_REPLICAS'), found('NONE')]).toEqual([
+      preset === 'kafka-1.1' ? 'failed' : 'retry',
+      'acknowledged',
+    ])
   })
 })
