@@ -27,7 +27,7 @@ import {
   requestName,
 } from '../state.ts'
 import { connectionTo, reply } from './replies.ts'
-import { onMarkerAnswered } from './transaction-log.ts'
+import { type AnsweredMarker, onMarkerAnswered } from './transaction-log.ts'
 import { answerExecuting, beginVerification, clearGuard } from './verifications.ts'
 
 /** A request that a partition has taken up. */
@@ -74,7 +74,9 @@ export function write(
   if (outcome.kind === 'refused') return answerLive(protocol, state, step, arrival, outcome.error)
   if (outcome.kind === 'duplicate') {
     step.emit({ kind: 'note', lane, text: `recognised as a duplicate of offset ${outcome.offset}` })
-    return answerWhenReplicated(protocol, state, step, arrival, outcome.offset)
+    return protocol.protects('duplicate waits for its original')
+      ? answerWhenReplicated(protocol, state, step, arrival, outcome.offset)
+      : answerLive(protocol, state, step, arrival, 'NONE')
   }
   if (outcome.producer !== null) {
     leader.producers = withEntry(leader.producers, outcome.producer)
@@ -82,7 +84,7 @@ export function write(
   }
   const record = recordOf(request, state.ghost)
   const offset = leader.log.push(record) - 1
-  if (request.kind !== 'Produce') state.group = afterCommit(state.group, request, offset)
+  if (request.kind !== 'Produce') state.group = afterCommit(state.group, request, offset, protocol.protects)
   const fields = { offset, producerEpoch: record.producerEpoch }
   step.emit({ kind: 'appended', lane, message: record.kind, fields })
   answerAppended(protocol, state, step, arrival, offset)
@@ -97,8 +99,9 @@ function answerAppended(
   offset: number,
 ): void {
   const { acks } = protocol.config
-  if (acks === 'all') return answerWhenReplicated(protocol, state, step, arrival, offset)
-  if (acks === '1') return answerLive(protocol, state, step, arrival, 'NONE')
+  if (acks === 'all' && protocol.protects('acknowledgement after replication'))
+    return answerWhenReplicated(protocol, state, step, arrival, offset)
+  if (acks !== '0') return answerLive(protocol, state, step, arrival, 'NONE')
   const { client, partition, copy, request } = arrival
   const connection = connectionTo(state, client, partition)
   if (copy === 'late') finishLate(connection, requestName(request))
@@ -176,9 +179,18 @@ export function writeMarker(
   if (guard !== null && !guardSurvives(protocol, guard, marker)) clearGuard(state, partition, producerId)
   const record = { kind: 'marker', producerId, producerEpoch, result, coordinatorEpoch, transaction } as const
   const offset = leader.log.push(record) - 1
-  if (partition === protocol.offsetsPartition) state.group = afterMarker(state.group, producerId, result)
-  if (!marker.late) leader.awaiting.push({ markerOf: coordinatorEpoch, transactionalId })
+  if (partition === protocol.offsetsPartition)
+    state.group = afterMarker(state.group, producerId, result, protocol.protects)
+  if (!marker.late) acknowledgeMarker(protocol, state, step, { transactionalId, coordinatorEpoch, partition })
   step.emit({ kind: 'appended', lane, message: `marker ${result}`, fields: { offset, producerEpoch } })
+}
+
+/** The coordinator hears of its marker when that is replicated: until then a new leader may lack it. */
+function acknowledgeMarker(protocol: Protocol, state: KafkaState, step: Step, written: AnsweredMarker): void {
+  if (!protocol.protects('marker acknowledged after replication'))
+    return onMarkerAnswered(protocol, state, step, written, 'NONE')
+  const { partition, coordinatorEpoch: markerOf, transactionalId } = written
+  state.partition[partition]?.awaiting.push({ markerOf, transactionalId })
 }
 
 /** The record is replicated: its sender is answered. */

@@ -46,9 +46,24 @@ export function append(
   coordinator.answer = answer
   log.tail = record
   emitRecord(step, record, 'appended, not yet replicated')
-  if (decides(record) && !protocol.protects('durable decision')) {
+  if (!waitsForReplicas(protocol, record)) {
     log.tailInEffect = true
     takeEffect(protocol, state, step, id, record)
+  }
+}
+
+/** Whether nobody acts on a record, or is told of it, before it is durable. A last word only makes room for the next record. */
+function waitsForReplicas({ protects }: Protocol, { state }: TransactionRecord): boolean {
+  switch (state) {
+    case 'Empty':
+      return protects('durable identity')
+    case 'Ongoing':
+      return protects('durable participants')
+    case 'PrepareCommit':
+    case 'PrepareAbort':
+      return protects('durable decision')
+    default:
+      return true
   }
 }
 
@@ -171,7 +186,8 @@ export function onMarkerAnswered(
   }
   if (!entry.partitions.includes(partition)) return
   if (outcome === 'sent again') {
-    state.markers[partition]?.push(markerFor(state, id, entry))
+    if (protocol.protects('markers are sent again'))
+      state.markers[partition]?.push(markerFor(state, id, entry))
     return
   }
   entry.partitions = entry.partitions.filter((other) => other !== partition)

@@ -83,11 +83,18 @@ export const work = (worker: Worker): void =>
 /** Ends the transaction when all that it sent is answered. */
 export function endWhenDone(worker: Worker): void {
   const { instance } = worker
-  if (!isWorkDone(instance)) return
+  if (!mayEnd(worker)) return
   if (!isTransactional(worker)) return finish(worker)
   if (instance.mappingLost) return raiseEpoch(worker)
   instance.phase = 'ending'
   sendToCoordinator(worker, endRequest(instance))
+}
+
+/** Whether all that has to be answered before the end is answered, and the end is still to come. */
+function mayEnd({ protocol, instance }: Worker): boolean {
+  if (protocol.protects('batches answered before the end')) return isWorkDone(instance)
+  const { phase, offsetsPending, mappingLost } = instance
+  return !offsetsPending && (phase === 'sending' || phase === 'adding partitions' || mappingLost)
 }
 
 /** Ghost: what the application hears of its transaction. */

@@ -23,7 +23,8 @@ export function failOver(protocol: Protocol, state: KafkaState, step: Step, id: 
   if (survivor !== null && survivor.state !== 'Dead') {
     recordDecision(state, survivor)
     coordinator.entry = loaded(protocol, survivor)
-    if (isPrepared(survivor.state)) complete(protocol, state, step, id, coordinator.entry)
+    if (isPrepared(survivor.state) && protocol.protects('completion by the next coordinator'))
+      complete(protocol, state, step, id, coordinator.entry)
   }
   coordinator.former = null
   if (staysBehind(state, step)) stayBehind(protocol, state, id, former)

@@ -54,7 +54,8 @@ export function coordinatorFaults(protocol: Protocol): Fault[] {
         action('ExpireTransactionalId', { id }, (state: KafkaState, { id }, step) => {
           spend(state, step, 'idExpirations')
           const { entry } = coordinatorOf(state, id)
-          step.when('nothing is open or pending', canExpire(entry))
+          const spared = protocol.protects('open transactions do not expire') || !canTimeOut(entry)
+          step.when('nothing is open or pending', canExpire(entry) || !spared)
           step.emit({ kind: 'note', lane: coordinatorLane, text: 'the transactional.id expires' })
           const record = tombstone(entry as CoordinatorEntry)
           append(protocol, state, step, id, { record, answer: { to: 'nobody' } })

@@ -25,13 +25,19 @@ const replacesMembers = ({ config }: Protocol): boolean =>
 /** What the records of the group's partition say. */
 type Offsets = Pick<Group, 'committed' | 'committedAt' | 'pending'>
 
+const noOffsets: Offsets = { committed: 0, committedAt: -1, pending: [] }
+
+/** What the log says by the rules of Kafka, whichever are switched off. */
+const everyRule: Protocol['protects'] = () => true
+
 /** The group after a commit was appended at `at`: pending inside a transaction (OffsetMetadataManager.replay). */
 export function afterCommit<Known extends Offsets>(
   group: Known,
   { kind, producerId, offset }: Pick<OffsetCommitRequest, 'kind' | 'producerId' | 'offset'>,
   at: number,
+  protects = everyRule,
 ): Known {
-  return kind === 'OffsetCommit'
+  return kind === 'OffsetCommit' || !protects('offsets wait for the marker')
     ? { ...group, committed: offset, committedAt: at }
     : { ...group, pending: withEntry(group.pending, { producerId, offset, at }) }
 }
@@ -40,28 +46,40 @@ export function afterCommit<Known extends Offsets>(
  * The group after a marker of a producer: of a committed offset and a pending one, that of the later record stands
  * (OffsetMetadataManager.replayEndTransactionMarker).
  */
-export function afterMarker<Known extends Offsets>(group: Known, producerId: number, result: Result): Known {
+export function afterMarker<Known extends Offsets>(
+  group: Known,
+  producerId: number,
+  result: Result,
+  protects = everyRule,
+): Known {
   const own = group.pending.find((pending) => pending.producerId === producerId)
   if (own === undefined) return group
   const pending = group.pending.filter((other) => other !== own)
-  const stands = result === 'commit' && own.at > group.committedAt
+  const counts = result === 'commit' || !protects('aborted offsets are dropped')
+  const isLater = own.at > group.committedAt || !protects('later offset record stands')
+  const stands = counts && isLater
   return stands ? { ...group, committed: own.offset, committedAt: own.at, pending } : { ...group, pending }
 }
 
 /** The offsets that a log says: what a new leader of the group's partition has in memory (CoordinatorLoader). */
-export function replayed(log: readonly LogRecord[]): Offsets {
-  let offsets: Offsets = { committed: 0, committedAt: -1, pending: [] }
+export function replayed(log: readonly LogRecord[], protects = everyRule): Offsets {
+  let offsets = noOffsets
   for (const [at, record] of log.entries()) {
-    if (record.kind === 'marker') offsets = afterMarker(offsets, record.producerId, record.result)
+    if (record.kind === 'marker') offsets = afterMarker(offsets, record.producerId, record.result, protects)
     if (record.kind === 'offset')
       offsets = afterCommit(
         offsets,
         { ...record, kind: record.transactional ? 'TxnOffsetCommit' : 'OffsetCommit' },
         at,
+        protects,
       )
   }
   return offsets
 }
+
+/** What a new leader of the group's partition knows of its offsets. */
+export const loadedOffsets = ({ protects }: Protocol, log: readonly LogRecord[]): Offsets =>
+  protects('offsets from the log') ? replayed(log, protects) : noOffsets
 
 /** What OffsetFetch answers, or why it does not answer yet. */
 export type Fetched = { kind: 'committed'; offset: number } | { kind: 'wait'; because: string }
@@ -72,7 +90,7 @@ export type Fetched = { kind: 'committed'; offset: number } | { kind: 'wait'; be
  * it sees what is replicated, and pending offsets mean nothing to it (GroupCoordinatorService.fetchOffsets).
  */
 export function fetchOffset(protocol: Protocol, group: Group, { log, highWatermark }: Partition): Fetched {
-  const { committed, committedAt, pending } = replayed(log.slice(0, highWatermark))
+  const { committed, committedAt, pending } = replayed(log.slice(0, highWatermark), protocol.protects)
   if (!protocol.protects('require stable offsets')) return { kind: 'committed', offset: committed }
   if (group.pending.length > 0) return { kind: 'wait', because: 'the offset is stable' }
   if (committedAt !== group.committedAt || pending.length > 0)

@@ -33,7 +33,13 @@ interface Row {
 
 const isNamed = ({ request }: Commit) => request.memberId >= 0
 const isPlain = ({ request }: Commit) => request.kind === 'OffsetCommit'
-const isUnknown = ({ group, request }: Commit) => !group.members.includes(request.memberId)
+/** Plain commits were checked before there was fencing of transactional ones. */
+const checks = ({ flags, protects }: Protocol, defence: 'member check' | 'generation check') =>
+  protects(defence) || !flags.groupFencing
+const isUnknown = ({ protocol, group, request }: Commit) =>
+  checks(protocol, 'member check') && !group.members.includes(request.memberId)
+const isStale = ({ protocol, group, request }: Commit) =>
+  checks(protocol, 'generation check') && request.generation !== group.generation
 const isFenced = ({ group, request }: Commit) =>
   request.groupInstanceId !== undefined && isReplaced(group, request.memberId)
 const isLenient = ({ protocol }: Commit) => protocol.flags.memberEpochCheck === 'since assignment'
@@ -86,7 +92,7 @@ const classicGroup: readonly Row[] = [
   },
   {
     when: 'the generation is another',
-    holds: (commit) => isNamed(commit) && commit.request.generation !== commit.group.generation,
+    holds: (commit) => isNamed(commit) && isStale(commit),
     answer: () => 'ILLEGAL_GENERATION',
   },
   {
@@ -124,7 +130,7 @@ const consumerGroup: readonly Row[] = [
   },
   {
     when: "the epoch is not the member's",
-    holds: ({ request, group }) => request.generation !== group.generation,
+    holds: isStale,
     answer: (commit) => (isLenient(commit) && isAssignedSince(commit) ? 'NONE' : 'ILLEGAL_GENERATION'),
   },
 ]
@@ -145,10 +151,7 @@ export function validateCommit(
   request: OffsetCommitRequest,
   state: GroupState = stateOf(group),
 ): ErrorName {
-  // Plain commits were checked before there was fencing of transactional ones.
-  const checks =
-    protocol.protects('generation check') || (request.kind === 'OffsetCommit' && !protocol.flags.groupFencing)
-  if (!checks) return 'NONE'
+  if (request.kind === 'TxnOffsetCommit' && !protocol.flags.groupFencing) return 'NONE'
   const rows = protocol.config.groupProtocol === 'classic' ? classicGroup : consumerGroup
   const commit = { protocol, group, state, request }
   return rows.find(({ holds }) => holds(commit))?.answer(commit) ?? 'NONE'

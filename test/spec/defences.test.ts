@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { check } from '../../checker/index.ts'
 import type { DefenceName } from '../../spec/defences.ts'
 import { defences, kafka, presets, scenarios } from '../../spec/index.ts'
-import { momentsOf, reasons } from './reasons.ts'
+import { momentsOf } from './reasons/moments.ts'
+import { reasons } from './reasons.ts'
 
 const minutes = 60_000
 

@@ -11,10 +11,12 @@ export function isStale(protocol: Protocol, producer: ProducerEntry | null, prod
 
 /** Whether the batch goes on with a transaction that this partition already takes part in. */
 export function hasOpenTransaction(
-  { flags }: Protocol,
+  { flags, protects }: Protocol,
   producer: ProducerEntry | null,
   producerEpoch: number,
 ): boolean {
   if (producer === null || producer.openOffset < 0) return false
-  return flags.verification === 'epochBlind' || producer.producerEpoch === producerEpoch
+  const isBlind =
+    flags.verification === 'epochBlind' || !protects('open transaction counts only at its own epoch')
+  return isBlind || producer.producerEpoch === producerEpoch
 }

@@ -36,12 +36,13 @@ export function underNewLeader(protocol: Protocol, partition: Partition, end: nu
   const known = producersOf(protocol, kept).filter(
     ({ producerId }) => entryOf(partition, producerId) !== null,
   )
+  const remembered = end === log.length ? producers : retained(protocol, known, kept, logStart)
   return {
     log: kept,
     logStart,
     highWatermark: Math.min(highWatermark, end),
     leaderEpoch: leaderEpoch + 1,
-    producers: end === log.length ? producers : retained(protocol, known, kept, logStart),
+    producers: protocol.protects('producer state from the log') ? remembered : [],
     guards: [],
     awaiting: [],
   }

@@ -39,15 +39,17 @@ export function sequenceError(protocol: Protocol, partition: Partition, request:
  * repeated (KAFKA-14920).
  */
 function overtakes(
-  { flags }: Protocol,
+  { flags, protects }: Protocol,
   partition: Partition,
   { producerId, sequence }: ProduceRequest,
 ): boolean {
   const guard = guardOf(partition, producerId)
   if (guard === null) return false
   const isEmpty = (entryOf(partition, producerId)?.batches ?? []).length === 0
-  const mustBeFirst = flags.sequenceZeroRule && flags.clientVersion === 2 && isEmpty
-  return sequence > guard.lowestSequence || (mustBeFirst && sequence > 0)
+  const hasRule = flags.sequenceZeroRule && protects('sequence zero rule')
+  const mustBeFirst = hasRule && flags.clientVersion === 2 && isEmpty
+  const overtakesFirst = sequence > guard.lowestSequence && protects('lowest sequence of a guard')
+  return overtakesFirst || (mustBeFirst && sequence > 0)
 }
 
 /** Nothing is known of the producer, or at this epoch no batch. */

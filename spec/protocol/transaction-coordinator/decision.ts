@@ -47,6 +47,13 @@ export const prepared = (result: Result) => (result === 'commit' ? 'PrepareCommi
 export const completed = (state: TransactionState) =>
   state === 'PrepareCommit' ? 'CompleteCommit' : 'CompleteAbort'
 
+/** Who goes on, from epoch 0, when the epochs of a producer id are used up (TransactionMetadata.prepareProducerIdRotation). */
+export const producerIdAfter = (
+  { protects }: Protocol,
+  { producerId }: Identity,
+  takeProducerId: TakeProducerId,
+): number => (protects('rotation of an exhausted producer id') ? takeProducerId() : producerId)
+
 /** From one below the largest epoch on the producer id is to be replaced (TransactionMetadata.isEpochExhausted). */
 export const isExhausted = ({ config }: Protocol, producerEpoch: number): boolean =>
   producerEpoch >= config.maxEpoch - 1

@@ -10,6 +10,7 @@ import {
   noIdentity,
   pendingFirst,
   prepared,
+  producerIdAfter,
   refuse,
   type TakeProducerId,
   wait,
@@ -61,10 +62,15 @@ function endVersionOne(protocol: Protocol, entry: CoordinatorEntry, request: End
     return { kind: 'write', record, identity: noIdentity }
   }
   if (isPrepared(entry.state)) return beingCompleted(entry, result)
-  return entry.state === finished(result)
+  return isFinished(protocol, entry, result)
     ? { kind: 'accept', identity: noIdentity }
     : refuse('INVALID_TXN_STATE')
 }
+
+/** Whether the transaction has ended as the client asks: it repeats its request. */
+const isFinished = ({ protects }: Protocol, { state }: CoordinatorEntry, result: Result): boolean =>
+  state === finished(result) ||
+  (!protects('end is the one decided') && (state === 'CompleteCommit' || state === 'CompleteAbort'))
 
 const beingCompleted = ({ state }: CoordinatorEntry, result: Result): Decision =>
   state === prepared(result) ? wait(completionFirst) : refuse('INVALID_TXN_STATE')
@@ -131,7 +137,7 @@ function endWithoutTransaction(
   takeProducerId: TakeProducerId,
 ): Decision {
   const bumps = protocol.protects('epoch bump at every end')
-  if (entry.state === finished(result) && (repeated || !bumps)) {
+  if (isFinished(protocol, entry, result) && (repeated || !bumps)) {
     return { kind: 'accept', identity: identityOf(entry) }
   }
   if (result === 'commit') {
@@ -161,7 +167,7 @@ function decide(
   // Before KAFKA-20090 an end in the place of a fence takes no producer id.
   const inPlaceOfFence = entry.pendingState === 'PrepareEpochFence' && protocol.flags.fenceBump !== 'single'
   const overflows = bumps && !inPlaceOfFence && isExhausted(protocol, producerEpoch)
-  const nextProducerId = overflows ? takeProducerId() : -1
+  const nextProducerId = overflows ? producerIdAfter(protocol, entry, takeProducerId) : -1
   const record = following(entry, {
     nextProducerId,
     producerEpoch: raised,

@@ -22,12 +22,13 @@ export const newEntry = (producerId: number): CoordinatorEntry => ({
  * A record as a new coordinator reads it: without what this version does not write (KAFKA-20310, KAFKA-20357). A previous
  * producer id that is still the current one tells nothing, and stays.
  */
-export function durablePart({ flags }: Protocol, record: TransactionRecord): TransactionRecord {
+export function durablePart({ flags, protects }: Protocol, record: TransactionRecord): TransactionRecord {
   const { producerId, previousProducerId } = record
   const previous = producerId === previousProducerId ? producerId : -1
+  const knowsIds = flags.durableProducerIds && protects('next producer id is durable')
   return {
     ...record,
-    ...(flags.durableProducerIds ? {} : { previousProducerId: previous, nextProducerId: -1 }),
+    ...(knowsIds ? {} : { previousProducerId: previous, nextProducerId: -1 }),
     ...(flags.durableLastEpoch ? {} : { lastProducerEpoch: -1 }),
   }
 }

@@ -1,7 +1,7 @@
 /** The abort of an open transaction by the coordinator itself: for a new producer, or after a timeout. */
 import type { CoordinatorEntry } from '../../state.ts'
 import type { Protocol } from '../protocol.ts'
-import { type Fence, isExhausted, type TakeProducerId } from './decision.ts'
+import { type Fence, isExhausted, producerIdAfter, type TakeProducerId } from './decision.ts'
 import { following } from './entry.ts'
 
 /** A transaction is aborted by timeout only while it is open and nothing is pending (TransactionStateManager.timedOutTransactions). */
@@ -32,9 +32,10 @@ function fenceWithTheWrite(
   takeProducerId: TakeProducerId,
 ): Fence {
   const { producerEpoch } = entry
+  const exhausted = bump && isExhausted(protocol, producerEpoch)
   const raised = bump ? Math.min(producerEpoch + 1, protocol.config.maxEpoch) : producerEpoch
   const record = following(entry, {
-    nextProducerId: bump && isExhausted(protocol, producerEpoch) ? takeProducerId() : -1,
+    nextProducerId: exhausted ? producerIdAfter(protocol, entry, takeProducerId) : -1,
     producerEpoch: raised,
     lastProducerEpoch: producerEpoch,
     state: 'PrepareAbort',

@@ -7,6 +7,7 @@ import {
   isExhausted,
   isPrepared,
   pendingFirst,
+  producerIdAfter,
   refuse,
   type TakeProducerId,
   wait,
@@ -30,11 +31,12 @@ export function initProducerId(
   request: InitProducerIdRequest,
   takeProducerId: TakeProducerId,
 ): Decision {
-  if (entry.pendingState !== 'none') return wait(pendingFirst)
+  const { protects } = protocol
+  if (entry.pendingState !== 'none' && protects('one transition at a time')) return wait(pendingFirst)
   if (!isItsProducer(protocol, entry, request)) return refuse('PRODUCER_FENCED')
-  if (isPrepared(entry.state)) return wait(completionFirst)
-  if (entry.state === 'Ongoing' && protocol.protects('abort of the old transaction')) {
-    return fence(protocol, entry, protocol.protects('epoch bump at fencing abort'), takeProducerId)
+  if (isPrepared(entry.state) && protects('completion first')) return wait(completionFirst)
+  if (entry.state === 'Ongoing' && protects('abort of the old transaction')) {
+    return fence(protocol, entry, protects('epoch bump at fencing abort'), takeProducerId)
   }
   return nextIdentity(protocol, entry, request, takeProducerId)
 }
@@ -62,7 +64,8 @@ function nextIdentity(
   const expected = expectedEpoch === -1 || expectedEpoch === producerEpoch
   const last = expectedEpoch === -1 ? -1 : producerEpoch
   if (bumps && isExhausted(protocol, producerEpoch)) {
-    if (expected) return empty(entry, { producerId: takeProducerId(), producerEpoch: 0 }, last)
+    const rotated = producerIdAfter(protocol, entry, takeProducerId)
+    if (expected) return empty(entry, { producerId: rotated, producerEpoch: 0 }, last)
     // IllegalStateException, although the request may be a repetition whose first copy led to this epoch.
     return refuse('UNKNOWN_SERVER_ERROR')
   }

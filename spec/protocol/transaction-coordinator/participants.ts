@@ -25,14 +25,15 @@ export function addPartitions(
   request: Claimed,
 ): Decision {
   if (entry === null) return refuse('INVALID_PRODUCER_ID_MAPPING')
-  const pending = entry.pendingState !== 'none'
-  if (protocol.flags.pendingCheckFirst && pending) return wait(pendingFirst)
+  const { flags, protects } = protocol
+  const pending = entry.pendingState !== 'none' && protects('one transition at a time')
+  if (flags.pendingCheckFirst && protects('pending check first') && pending) return wait(pendingFirst)
   if (request.producerId !== entry.producerId) return refuse('INVALID_PRODUCER_ID_MAPPING')
-  if (protocol.protects('coordinator epoch check') && request.producerEpoch !== entry.producerEpoch) {
+  if (protects('coordinator epoch check') && request.producerEpoch !== entry.producerEpoch) {
     return refuse('PRODUCER_FENCED')
   }
   if (pending) return wait(pendingFirst)
-  if (isPrepared(entry.state)) return wait(completionFirst)
+  if (isPrepared(entry.state) && protects('completion first')) return wait(completionFirst)
   const open = entry.state === 'Ongoing'
   const known = open ? entry.partitions : []
   const added = request.partitions.filter((partition) => !known.includes(partition))
@@ -41,7 +42,7 @@ export function addPartitions(
     kind: 'write',
     record: following(entry, {
       state: 'Ongoing',
-      transactionVersion: protocol.flags.clientVersion,
+      transactionVersion: flags.clientVersion,
       partitions: [...known, ...added].sort((one, other) => one - other),
       transaction: request.transaction,
     }),

@@ -233,12 +233,28 @@ describe('the check of generations', () => {
   const validate = (rules: ReturnType<typeof rulesOf>) => (from: (typeof cases)[number]) =>
     validateCommit(rules, stable, offsetCommit('TxnOffsetCommit', from))
 
-  it.each(fencing)('%s: guards commits of other generations and of removed members', (preset) => {
-    expectOnlyGuardedCasesDiffer({
-      cases,
-      on: validate(rulesOf(preset)),
-      off: validate(rulesOf(preset, { without: ['generation check'] })),
-      guarded: ({ memberId, generation }) => memberId === 2 || (memberId >= 0 && generation !== 5),
+  const guards = [
+    {
+      without: ['generation check'],
+      guarded: ({ memberId, generation }: (typeof cases)[number]) =>
+        memberId >= 0 && memberId !== 2 && generation !== 5,
+    },
+    { without: ['member check'], guarded: ({ memberId }: (typeof cases)[number]) => memberId === 2 },
+    {
+      without: ['generation check', 'member check'],
+      guarded: ({ memberId, generation }: (typeof cases)[number]) =>
+        memberId === 2 || (memberId >= 0 && generation !== 5),
+    },
+  ] as const
+
+  describe.each(guards)('without $without', ({ without, guarded }) => {
+    it.each(fencing)('%s: commits of other generations or of removed members are let in', (preset) => {
+      expectOnlyGuardedCasesDiffer({
+        cases,
+        on: validate(rulesOf(preset)),
+        off: validate(rulesOf(preset, { without })),
+        guarded,
+      })
     })
   })
 

@@ -93,7 +93,7 @@ describe.each(standardPresets)('%s: an offset commit of the old generation', (pr
     expect([run.client(), run.log(output), run.log(offsets)]).toEqual(['closed', ['#0(0)', marker], [marker]])
   })
 
-  it('is pending without the check of generations', () => {
-    expect(late(['generation check']).group).toBe('generation 2, committed 0, pending 1')
+  it('is pending without the checks of members and generations', () => {
+    expect(late(['generation check', 'member check']).group).toBe('generation 2, committed 0, pending 1')
   })
 })
