@@ -67,10 +67,14 @@ export function emitRecord(step: Step, record: TransactionRecord, text: string):
   })
 }
 
-/** Takes one fault from its budget and from the budget of all faults. */
+/**
+ * Takes one fault from its budget and from the budget of all faults. Faults ask for that before anything
+ * else, and for the common budget first: it is used up in most states, and what the first component of an
+ * action rules out costs the checker nothing.
+ */
 export function spend(state: KafkaState, step: Step, fault: keyof KafkaState['budget']): void {
-  step.when(`budget of ${fault} is left`, state.budget[fault] > 0)
   step.when('budget of faults is left', state.budget.total > 0)
+  step.when(`budget of ${fault} is left`, state.budget[fault] > 0)
   state.budget[fault] -= 1
   state.budget.total -= 1
 }

@@ -20,9 +20,9 @@ export function clientFaults(protocol: Protocol): Fault[] {
       budget: 'crashes',
       actions: [
         action('Crash', { client }, (state: KafkaState, { client }, step) => {
+          spend(state, step, 'crashes')
           const instance = state.instance[client] as Instance
           step.when('it is running or paused', instance.status === 'running' || instance.status === 'paused')
-          spend(state, step, 'crashes')
           step.emit({ kind: 'crashed', lane: appLane(client) })
           leave({ protocol, state, step, client, instance }, 'crashed')
         }),
@@ -32,8 +32,8 @@ export function clientFaults(protocol: Protocol): Fault[] {
       budget: 'pauses',
       actions: [
         action('Pause', { client }, (state: KafkaState, { client }, step) => {
-          const { instance } = atWork(protocol, state, step, client)
           spend(state, step, 'pauses')
+          const { instance } = atWork(protocol, state, step, client)
           instance.status = 'paused'
           step.emit({ kind: 'paused', lane: appLane(client), text: 'stops answering; believed to be dead' })
         }),
@@ -53,10 +53,10 @@ export function clientFaults(protocol: Protocol): Fault[] {
           'ExpireBatch',
           { client, partition: output },
           (state: KafkaState, { client, partition }, step) => {
+            spend(state, step, 'deliveryTimeouts')
             const worker = atWork(protocol, state, step, client)
             const waiting = worker.instance.unacknowledged[partition] as number
             step.when('a batch is not acknowledged', waiting > 0)
-            spend(state, step, 'deliveryTimeouts')
             const lane = partitionLane(protocol, partition)
             const text = 'given up by the client'
             step.emit({ kind: 'delayed', lane: appLane(client), peer: lane, message: 'Produce', text })
@@ -69,11 +69,11 @@ export function clientFaults(protocol: Protocol): Fault[] {
       budget: 'applicationAborts',
       actions: [
         action('AbandonTransaction', { client }, (state: KafkaState, { client }, step) => {
+          spend(state, step, 'applicationAborts')
           const worker = atWork(protocol, state, step, client)
           const { instance } = worker
           const open = instance.phase === 'sending' || instance.phase === 'adding partitions'
           step.when('its transaction is open', open && instance.result === 'commit')
-          spend(state, step, 'applicationAborts')
           step.emit({ kind: 'note', lane: appLane(client), text: 'the application decides to abort' })
           abortTransaction(worker)
           if (instance.phase === 'sending') endWhenDone(worker)
@@ -84,12 +84,12 @@ export function clientFaults(protocol: Protocol): Fault[] {
       budget: 'callTimeouts',
       actions: [
         action('TimeOutCall', { client }, (state: KafkaState, { client }, step) => {
+          spend(state, step, 'callTimeouts')
           const worker = atWork(protocol, state, step, client)
           step.when(
             'a call waits for initTransactions, commitTransaction or abortTransaction',
             isCalling(worker),
           )
-          spend(state, step, 'callTimeouts')
           // To call the same again only waits for the same request
           // (TransactionManager.handleCachedTransactionRequestResult).
           step.emit({

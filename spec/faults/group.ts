@@ -30,23 +30,23 @@ export function groupFaults(protocol: Protocol): Fault[] {
       budget: 'rebalances',
       actions: [
         action('StartBeside', { client }, (state: KafkaState, { client }, step) => {
+          spend(state, step, 'rebalances')
           const worker = startable(protocol, state, step, client)
           const isLiving = state.instance.some(({ status }) => status === 'running')
           step.when('another instance is at work', isLiving)
-          spend(state, step, 'rebalances')
           start(worker)
         }),
         action('ExpireMember', { client }, (state: KafkaState, { client }, step) => {
+          spend(state, step, 'rebalances')
           const { status, memberId } = state.instance[client] as Instance
           step.when('it is running or paused', status === 'running' || status === 'paused')
           step.when('it is a member of the group', state.group.members.includes(memberId))
-          spend(state, step, 'rebalances')
           state.group = afterExpiry(state.group, memberId)
           step.emit({ kind: 'note', lane, text: `the session of ${appLane(client)} has timed out` })
         }),
         action('JoinIdle', {}, (state: KafkaState, _arguments, step) => {
-          step.when('the group has a member', state.group.members.length > 0)
           spend(state, step, 'rebalances')
+          step.when('the group has a member', state.group.members.length > 0)
           state.group = afterIdleJoin(state.group)
           const text = 'another member joins and gets nothing; the owner is in the next generation'
           step.emit({ kind: 'note', lane, text })
@@ -57,9 +57,9 @@ export function groupFaults(protocol: Protocol): Fault[] {
       budget: 'autoCommits',
       actions: [
         action('AutoCommit', { client }, (state: KafkaState, { client }, step) => {
+          spend(state, step, 'autoCommits')
           const { instance } = atWork(protocol, state, step, client)
           step.when('it is in a transaction', inTransaction.includes(instance.phase))
-          spend(state, step, 'autoCommits')
           const request = offsetCommitRequest('OffsetCommit', instance, instance.position + 1, true)
           const error = validateCommit(protocol, state.group, request)
           step.when('the group accepts it', error === 'NONE')

@@ -4,7 +4,7 @@ import { connectionTo, reconnect } from '../actions/connections.ts'
 import { spend } from '../actions/step.ts'
 import { onMarkerAnswered } from '../actions/transaction-log.ts'
 import { partitionLane } from '../lanes.ts'
-import { loadedOffsets } from '../protocol/group-coordinator.ts'
+import { replayed } from '../protocol/group-coordinator.ts'
 import { fromSnapshot, underNewLeader } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AwaitingReplication, KafkaState, Marker, Partition } from '../state.ts'
@@ -24,8 +24,8 @@ export function leaderFaults(protocol: Protocol): Fault[] {
       budget: 'leaderChanges',
       actions: [
         action('ChangeLeader', { partition: all }, (state: KafkaState, { partition }, step) => {
-          const { log, highWatermark } = leaderOf(state, partition)
           spend(state, step, 'leaderChanges')
+          const { log, highWatermark } = leaderOf(state, partition)
           const end = chooseEnd(step, range(highWatermark, log.length))
           changeLeader(protocol, state, step, partition, end)
           lagBehind(state, step, partition, highWatermark)
@@ -47,9 +47,9 @@ export function leaderFaults(protocol: Protocol): Fault[] {
       budget: 'uncleanElections',
       actions: [
         action('ElectUncleanly', { partition: outputs }, (state: KafkaState, { partition }, step) => {
+          spend(state, step, 'uncleanElections')
           const { logStart, highWatermark } = leaderOf(state, partition)
           step.when('a replica may lack a replicated record', highWatermark > logStart)
-          spend(state, step, 'uncleanElections')
           const end = chooseEnd(step, range(logStart, highWatermark - 1))
           changeLeader(protocol, state, step, partition, end)
         }),
@@ -83,7 +83,7 @@ function changeLeader(
     if (connection.requests.length > 0) reconnect({ protocol, state, step, client }, partition, 0)
   }
   if (partition === protocol.offsetsPartition) {
-    state.group = { ...state.group, ...loadedOffsets(protocol, leaderOf(state, partition).log) }
+    state.group = { ...state.group, ...replayed(leaderOf(state, partition).log) }
   }
   const text = `another replica leads: its log ends at ${end}`
   step.emit({ kind: 'crashed', lane: partitionLane(protocol, partition), text })

@@ -21,10 +21,10 @@ export function networkFaults(protocol: Protocol): Fault[] {
       budget: 'lostRequests',
       actions: [
         action('LoseRequest', { client, broker }, (state: KafkaState, { client, broker }, step) => {
+          spend(state, step, 'lostRequests')
           const connection = connectionTo(state, client, broker)
           const [request] = onTheWire(connection)
           step.when('a request is on the wire', request !== undefined)
-          spend(state, step, 'lostRequests')
           const message = request?.kind ?? ''
           step.emit({
             kind: 'lost',
@@ -41,10 +41,10 @@ export function networkFaults(protocol: Protocol): Fault[] {
       budget: 'lateRequests',
       actions: [
         action('DelayRequest', { client, broker }, (state: KafkaState, { client, broker }, step) => {
+          spend(state, step, 'lateRequests')
           const connection = connectionTo(state, client, broker)
           const request = connection.requests[0]
           step.when('a request is not yet answered', request !== undefined)
-          spend(state, step, 'lateRequests')
           const message = request?.kind ?? ''
           const text = 'its connection is closed, it may still be executed; sent again'
           step.emit({ kind: 'delayed', lane: appLane(client), peer: laneOf(protocol, broker), message, text })
@@ -56,10 +56,10 @@ export function networkFaults(protocol: Protocol): Fault[] {
       budget: 'lateMarkers',
       actions: [
         action('DelayMarker', { partition }, (state: KafkaState, { partition }, step) => {
+          spend(state, step, 'lateMarkers')
           const requests = state.markers[partition] as Marker[]
           const index = requests.findIndex(({ late }) => !late)
           step.when('a marker is on the wire', index >= 0)
-          spend(state, step, 'lateMarkers')
           const lane = partitionLane(protocol, partition)
           const text = 'its connection is closed, it may still be executed; sent again'
           step.emit({ kind: 'delayed', lane: coordinatorLane, peer: lane, message: 'WriteTxnMarkers', text })

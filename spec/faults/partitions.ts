@@ -32,19 +32,19 @@ function refusedBatches(protocol: Protocol): Fault {
     budget: 'refusedBatches',
     actions: [
       action('RefuseBatch', { client, partition }, (state: KafkaState, { client, partition }, step) => {
+        spend(state, step, 'refusedBatches')
         const request = nextRequest(connectionTo(state, client, partition))
         const isBatch =
           request?.kind === 'Produce' &&
           startVerification(protocol, leaderOf(state, partition), request) === 'append'
         step.when('a batch that needs no verification is on the wire', isBatch)
-        spend(state, step, 'refusedBatches')
         reply({ protocol, state, step, client, broker: partition }, 'NOT_ENOUGH_REPLICAS')
       }),
       action('RefuseVerifiedBatch', { partition }, (state: KafkaState, { partition }, step) => {
+        spend(state, step, 'refusedBatches')
         const verifications = state.verification[partition] as Verification[]
         const index = verifications.findIndex(({ phase }) => phase === 'verified')
         step.when('a verified batch waits for its append', index >= 0)
-        spend(state, step, 'refusedBatches')
         answerWithoutAppend(protocol, state, step, partition, index, 'NOT_ENOUGH_REPLICAS')
       }),
     ],
@@ -66,13 +66,8 @@ function oneOf(step: Step, what: string, producers: readonly ProducerEntry[]): P
  * No transaction is open, and none is about to be: a verification takes seconds, an expiration a day. A guard that
  * was left expires with the producer, as it is not younger than the marker that left it.
  */
-const isIdle = (
-  { protects }: Protocol,
-  state: KafkaState,
-  partition: number,
-  { producerId, openOffset }: ProducerEntry,
-): boolean =>
-  (openOffset < 0 || !protects('open producers do not expire')) &&
+const isIdle = (state: KafkaState, partition: number, { producerId, openOffset }: ProducerEntry): boolean =>
+  openOffset < 0 &&
   state.verification[partition]?.every(({ request }) => request.producerId !== producerId) === true
 
 /** A partition forgets producers: they were idle for too long, or, before KIP-360, their records are gone. */
@@ -83,10 +78,10 @@ function forgottenState(protocol: Protocol): Fault[] {
       budget: 'producerExpirations',
       actions: [
         action('ExpireProducer', { partition: all }, (state: KafkaState, { partition }, step) => {
-          const leader = leaderOf(state, partition)
-          const idle = leader.producers.filter((producer) => isIdle(protocol, state, partition, producer))
-          step.when('an idle producer is known', idle.length > 0)
           spend(state, step, 'producerExpirations')
+          const leader = leaderOf(state, partition)
+          const idle = leader.producers.filter((producer) => isIdle(state, partition, producer))
+          step.when('an idle producer is known', idle.length > 0)
           const { producerId } = oneOf(step, 'expired producer', idle)
           leader.producers = leader.producers.filter((producer) => producer.producerId !== producerId)
           clearGuard(state, partition, producerId)
@@ -102,10 +97,10 @@ function forgottenState(protocol: Protocol): Fault[] {
           'DeleteRecords',
           { partition: outputs(protocol) },
           (state: KafkaState, { partition }, step) => {
+            spend(state, step, 'deletedRecords')
             const leader = leaderOf(state, partition)
             const stable = lastStableOffset(leader)
             step.when('stable records are left', stable > leader.logStart)
-            spend(state, step, 'deletedRecords')
             leader.logStart = stable
             leader.producers = retained(protocol, leader.producers, leader.log, stable)
             const text = `the records below ${stable} are deleted`
@@ -127,9 +122,9 @@ function adminAborts(protocol: Protocol): Fault {
     budget: 'adminAborts',
     actions: [
       action('AbortByAdmin', { partition: all }, (state: KafkaState, { partition }, step) => {
+        spend(state, step, 'adminAborts')
         const open = leaderOf(state, partition).producers.filter(({ openOffset }) => openOffset >= 0)
         step.when('a transaction is open in the partition', open.length > 0)
-        spend(state, step, 'adminAborts')
         const { producerId, producerEpoch, coordinatorEpoch } = oneOf(step, 'producer', open)
         state.markers[partition]?.push({
           transactionalId: -1,
