@@ -58,6 +58,8 @@ export interface RunRequest {
   readonly touching?: readonly number[]
   /** False if it is known that the recipe stores no container, so that an immer draft can be finished by immer. */
   readonly mayStoreContainers?: boolean
+  /** What another run wrote: a value that is the same is taken from there, which is cheaper than a copy. */
+  readonly expected?: ReadonlyMap<number, Plain>
   readonly withEvents?: boolean
 }
 
@@ -243,7 +245,7 @@ export class RecipeRunner implements ComponentAccess {
 
   /** Runs while the draft is still readable, since a recipe may have stored a container, which is read only now. */
   #written(request: RunRequest, result: readonly unknown[]): ReadonlyMap<number, Plain> {
-    const { values, instance } = request
+    const { values, expected } = request
     this.#collecting = true
     const written = new Map<number, Plain>()
     for (let component = 0; component < values.length; component++) {
@@ -251,14 +253,17 @@ export class RecipeRunner implements ComponentAccess {
       if (touched === untouched) continue
       const value = result[this.#place(component, request)]
       if (touched === readFirst && samePlain(value, values[component])) continue
-      written.set(
-        component,
-        canonical(value, `${instance.label}, component ${this.#shape.components[component]}`),
-      )
+      const known = expected?.get(component)
+      const same = known !== undefined && samePlain(value, known)
+      written.set(component, same ? known : this.#canonical(value, component, request))
       // What a recipe stored may be a constant of the model: later writes through it must throw.
       deepFreeze(value)
     }
     return written
+  }
+
+  #canonical(value: unknown, component: number, { instance }: RunRequest): Plain {
+    return canonical(value, `${instance.label}, component ${this.#shape.components[component]}`)
   }
 
   #running(): RunRequest {

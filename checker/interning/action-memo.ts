@@ -184,9 +184,10 @@ export class ActionMemo {
   #runAndInsert(place: number, instance: Instance, ids: Int32Array, options: readonly number[]): void {
     const values = this.#components.values(ids)
     const run = this.#runner.run({ instance, values, options, draft: 'plain' })
-    const { touched: touching, storesContainers: mayStoreContainers } = run
+    const { touched: touching, storesContainers: mayStoreContainers, written: expected } = run
     const when = 'run a second time'
-    const request = { instance, values, options, draft: 'immer' as const, touching, mayStoreContainers }
+    const draft = 'immer' as const
+    const request = { instance, values, options, draft, touching, mayStoreContainers, expected }
     const again = this.#reference(instance, when, request)
     if (!sameRun(run, again)) throw impure(instance, when)
     this.#count(instance.actionIndex, run)

@@ -13,7 +13,7 @@ import { fails, PropertyMemo } from './property-memo.ts'
 import type { Space } from './space.ts'
 import { batchSize } from './states.ts'
 import { StepJudging } from './step-judging.ts'
-import { choice, choiceHeader, denseRead, leaf, readHeader } from './trie.ts'
+import { choice, choiceHeader, denseRead, leaf, readHeader, sparseChild } from './trie.ts'
 
 /** A chunk ends after so many states, or after so many completions of tries, which are far slower. */
 const statesPerChunk = 2048
@@ -207,7 +207,7 @@ export class Expander {
         at = node + choiceHeader
         node = words[at]!
       } else {
-        node = trie.child(node, ids[head >>> 2]!)
+        node = sparseChild(words, node, ids[head >>> 2]!)
       }
     }
   }

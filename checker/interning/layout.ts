@@ -11,6 +11,8 @@ export class Layout {
   readonly mask: Int32Array
   /** Per word: the components that take bits of it. */
   readonly fields: readonly (readonly number[])[]
+  /** The components that take bits at all: the others have had one value only. */
+  readonly #varying: Int32Array
 
   /**
    * @param sizes number of values of each component; each gets room for them, and for more where it costs nothing
@@ -31,6 +33,7 @@ export class Layout {
       this.shift[component] = width === 0 ? 0 : next[word]!
       next[word]! += width
     })
+    this.#varying = Int32Array.from(bits.flatMap((width, component) => (width > 0 ? [component] : [])))
     this.fields = placed.free.map((_, index) =>
       bits.flatMap((width, component) => (width > 0 && placed.word[component] === index ? [component] : [])),
     )
@@ -41,10 +44,12 @@ export class Layout {
     return id >>> 0 <= this.mask[component]! >>> 0
   }
 
-  /** Takes the words of a state apart. */
+  /** Takes the words of a state apart. Ids of components that take no bits are 0 always, and are left alone. */
   unpack(words: Int32Array, ids: Int32Array): void {
     const { word, shift, mask } = this
-    for (let component = 0; component < word.length; component++) {
+    const varying = this.#varying
+    for (let index = 0; index < varying.length; index++) {
+      const component = varying[index]!
       ids[component] = (words[word[component]!]! >>> shift[component]!) & mask[component]!
     }
   }

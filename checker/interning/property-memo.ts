@@ -10,7 +10,7 @@ import type { Shape } from '../shape.ts'
 import type { FailedPart } from '../trace.ts'
 import type { Components } from './components.ts'
 import { grown } from './memory.ts'
-import { denseRead, leaf, leafHeader, type Question, readHeader, Trie } from './trie.ts'
+import { denseRead, leaf, leafHeader, type Question, readHeader, sparseChild, Trie } from './trie.ts'
 
 /** Judgements, as leaves hold them. */
 const unknown = -1
@@ -76,8 +76,7 @@ export class PropertyMemo {
 
   /** The judgement that a trie holds, or `unknown`. */
   #judgementAt(from: number, ids: Int32Array): number {
-    const { trie } = this.#store
-    const words = trie.words
+    const { words } = this.#store.trie
     let node = from
     while (node !== 0) {
       const head = words[node]!
@@ -89,7 +88,7 @@ export class PropertyMemo {
         const judgement = words[node + leafHeader]!
         if (judgement === fails) this.lastFailed = this.#store.failedParts.get(node)
         return judgement
-      } else node = trie.child(node, ids[head >>> 2]!)
+      } else node = sparseChild(words, node, ids[head >>> 2]!)
     }
     return unknown
   }

@@ -10,7 +10,7 @@ import type { ActionMemo, TakenBy } from './action-memo.ts'
 import type { Judging } from './judging.ts'
 import { applyWrites, stepTrieAt, takeBackWrites, takenAt, writtenComponents } from './outcomes.ts'
 import type { PropertyStore } from './property-memo.ts'
-import { denseRead, leaf, type Question, readHeader } from './trie.ts'
+import { denseRead, leaf, type Question, readHeader, sparseChild } from './trie.ts'
 
 export class StepJudging {
   /** The step that was judged last by asking: where the model failed, if it did. */
@@ -39,15 +39,14 @@ export class StepJudging {
   }
 
   #isKnownToHold(place: number, ids: Int32Array): boolean {
-    const { trie } = this.#store
-    const { words } = trie
+    const { words } = this.#store.trie
     let node = words[place]!
     while (node !== 0) {
       const head = words[node]!
       const kind = head & 3
       if (kind === leaf) return true
       const id = ids[head >>> 2]!
-      if (kind !== denseRead) node = trie.child(node, id)
+      if (kind !== denseRead) node = sparseChild(words, node, id)
       else node = id < words[node + 3]! ? words[node + readHeader + id]! : 0
     }
     return false

@@ -89,8 +89,7 @@ export class Trie {
   child(node: number, id: number): number {
     const words = this.words
     if ((words[node]! & 3) === denseRead) return id < words[node + 3]! ? words[node + readHeader + id]! : 0
-    const place = this.#sparsePlace(node, id)
-    return words[place] === 0 ? 0 : words[place + 1]!
+    return sparseChild(words, node, id)
   }
 
   /** All children of a read node. */
@@ -187,6 +186,19 @@ export class Trie {
       if (key === 0 || key === id + 1) return place
       index = (index + 1) & mask
     }
+  }
+}
+
+/** The child of a sparse node for an id; 0 if unknown. Apart from the class, since the inner loops have the words at hand. */
+export function sparseChild(words: Int32Array, node: number, id: number): number {
+  const mask = words[node + 3]!
+  let index = sparseIndex(id) & mask
+  for (;;) {
+    const place = node + readHeader + 2 * index
+    const key = words[place]!
+    if (key === id + 1) return words[place + 1]!
+    if (key === 0) return 0
+    index = (index + 1) & mask
   }
 }
 
