@@ -86,21 +86,23 @@ function begin(connection: Connection, { client, copy, index }: Source, identity
 
 /**
  * The new producer gets CONCURRENT_TRANSACTIONS and asks again: its request stays where it is. With a window, the lock is
- * given up between the preparation of the abort and the abort.
+ * given up between the preparation of the abort and the abort, after a timeout too
+ * (TransactionCoordinator.abortTimedOutTransactions).
  */
-function beginFence(
+export function beginFence(
   protocol: Protocol,
   state: KafkaState,
   step: Step,
   id: number,
-  decision: Extract<Fence, { kind: 'fence' }>,
+  decision: Fence,
 ): void {
-  if (!protocol.config.fenceWindow) return abortForFence(protocol, state, step, id, decision)
+  if (decision.kind === 'fail' || !protocol.config.fenceWindow)
+    return abortForFence(protocol, state, step, id, decision)
   const { entry } = coordinatorOf(state, id)
   if (entry !== null) entry.pendingState = 'PrepareEpochFence'
 }
 
-export function abortForFence(
+function abortForFence(
   protocol: Protocol,
   state: KafkaState,
   step: Step,
@@ -169,7 +171,7 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
       ? [
           action('AbortForFence', { id: coordinators(protocol) }, (state: KafkaState, { id }, step) => {
             const { entry } = coordinatorOf(state, id)
-            step.when('an abort for a new session is prepared', entry?.pendingState === 'PrepareEpochFence')
+            step.when('an abort by the coordinator is prepared', entry?.pendingState === 'PrepareEpochFence')
             const bump = protocol.protects('epoch bump at fencing abort')
             const decision = fence(protocol, entry as CoordinatorEntry, bump, () => takeProducerId(state))
             abortForFence(protocol, state, step, id, decision)

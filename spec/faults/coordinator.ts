@@ -1,6 +1,6 @@
 /** What can happen to the transaction coordinators. */
 import { action, type Step } from '../../checker/model.ts'
-import { abortForFence, coordinators, takeProducerId } from '../actions/coordinator.ts'
+import { beginFence, coordinators, takeProducerId } from '../actions/coordinator.ts'
 import { formerCoordinatorActions } from '../actions/former-coordinator.ts'
 import { connectionTo, reply } from '../actions/replies.ts'
 import { spend } from '../actions/step.ts'
@@ -44,7 +44,7 @@ export function coordinatorFaults(protocol: Protocol): Fault[] {
           step.emit({ kind: 'note', lane: coordinatorLane, text: 'the transaction has timed out' })
           const bump = protocol.protects('epoch bump at timeout')
           const decision = fence(protocol, entry as CoordinatorEntry, bump, () => takeProducerId(state))
-          abortForFence(protocol, state, step, id, decision)
+          beginFence(protocol, state, step, id, decision)
         }),
       ],
     },

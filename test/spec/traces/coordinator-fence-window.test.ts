@@ -1,9 +1,10 @@
-/** The lock that is given up between the preparation of an abort for a new session and the abort itself. */
+/** The lock that is given up between the preparation of an abort by the coordinator and the abort itself. */
 import { describe, expect, it } from 'vitest'
 import type { PresetName } from '../../../spec/presets.ts'
 import { presets, presetsWith } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
+  abortTimedOut,
   addFirst,
   begin,
   commitOffsets,
@@ -35,7 +36,37 @@ function aborting(preset: PresetName): Behaviour {
   return run.take(...challenge)
 }
 
-describe.each(presets)('%s: between the preparation and the abort', (preset) => {
+describe.each(presets)('%s: between the preparation and the abort after a timeout', (preset) => {
+  const timedOut = (run: Behaviour) => run.take(abortTimedOut)
+  const timeouts = { transactionTimeouts: 1, applicationAborts: 1, fenceWindow: true }
+
+  it('nothing has changed but what is pending', () => {
+    const run = timedOut(new Behaviour({ preset, ...timeouts }).take(...workOfFirstTransaction(preset)))
+    expect(run.coordinator).toBe('Ongoing(0){0,1} last -1 -> PrepareEpochFence')
+    run.take(abortForFence, replicateLog)
+    expect(run.record).toBe(preset === 'kafka-4.1' ? 'PrepareAbort(2){0,1}' : 'PrepareAbort(1){0,1}')
+  })
+
+  it('a commit fails, and the abort follows', () => {
+    const run = timedOut(new Behaviour({ preset, ...timeouts }).take(...workOfFirstTransaction(preset)))
+    run.take(endTxn)
+    expect([run.reply(), run.client()]).toEqual(['UNKNOWN_SERVER_ERROR', 'closed'])
+    expect(run.take(abortForFence, replicateLog, ...complete).record).toMatch(/^CompleteAbort/)
+  })
+
+  it('an abort by the client takes its place, and the client goes on', () => {
+    const run = new Behaviour({ preset, ...timeouts }).take(...getEpoch(), ...begin(), ...addFirst(preset))
+    run.take(...commitOffsets(preset), ['AbandonTransaction', { client: 0 }], ...produceFirst(preset))
+    timedOut(run).take(endTxn, replicateLog, ...complete)
+    const epoch = presetsWith(({ clientVersion }) => clientVersion === 2).includes(preset) ? 1 : 0
+    expect([run.record, run.client()]).toEqual([
+      `CompleteAbort(${epoch}){}`,
+      `running, fetching, epoch ${epoch}`,
+    ])
+  })
+})
+
+describe.each(presets)('%s: between the preparation and the abort for a new session', (preset) => {
   it('nothing has changed but what is pending, and nobody is answered', () => {
     const run = committing(preset)
     expect([run.coordinator, run.reply({ client: 1 })]).toEqual([
@@ -57,7 +88,7 @@ describe.each(presets)('%s: between the preparation and the abort', (preset) => 
 
   it('an abort by the client takes its place', () => {
     const run = aborting(preset).take(endTxn)
-    expect(run.blockedBy(abortForFence)).toBe('an abort for a new session is prepared')
+    expect(run.blockedBy(abortForFence)).toBe('an abort by the coordinator is prepared')
     run.take(replicateLog)
     const two = presetsWith(({ clientVersion }) => clientVersion === 2).includes(preset)
     expect([run.record, run.reply()]).toEqual(
