@@ -90,6 +90,7 @@ export const configSchema = v.pipe(
     staticMembers: toggle(),
     survivors: count(0, 9, 1),
     flushBeforeCommit: toggle(),
+    twoPhaseCommit: toggle(),
     fenceWindow: toggle(),
     faults: count(0, 99, 99),
     ...faultBudgets,
@@ -124,6 +125,14 @@ export const configSchema = v.pipe(
   v.check(
     ({ preset, staticMembers }) => !staticMembers || preset !== 'kafka-1.1',
     'staticMembers in a version that has no group.instance.id (KIP-345)',
+  ),
+  v.check(
+    ({ preset, twoPhaseCommit }) => !twoPhaseCommit || preset.startsWith('kafka-4.'),
+    'twoPhaseCommit in a version that does not know it (KIP-939)',
+  ),
+  v.check(
+    ({ producer, twoPhaseCommit }) => !twoPhaseCommit || producer === 'transactional',
+    'twoPhaseCommit with a producer that is not transactional',
   ),
 )
 

@@ -51,6 +51,10 @@ export interface InitProducerIdRequest extends Origin {
   /** The identity that a client raises after an error (KIP-360); -1 and -1 from a new producer. */
   expectedProducerId: number
   expectedEpoch: number
+  /** An external store decides its transactions, so that none may time out (KIP-939). */
+  enable2Pc?: true
+  /** The transaction that is open is to stay as it is, for it may be prepared (KIP-939). */
+  keepPreparedTxn?: true
 }
 export interface AddPartitionsRequest extends Origin {
   kind: 'AddPartitionsToTxn' | 'AddOffsetsToTxn'

@@ -53,6 +53,7 @@ const newGhost = (ids: number): Ghost => ({
   newestSession: times(ids, () => 0),
   decisions: {},
   told: {},
+  external: {},
   fenced: false,
   claimedForNobody: false,
   fencedWithoutRival: false,

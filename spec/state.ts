@@ -29,6 +29,7 @@ export type Phase =
   | 'fetching'
   | 'adding partitions'
   | 'sending'
+  | 'prepared' // KIP-939, until an external store has decided
   | 'ending'
   | 'committing offsets' // only with offsets outside the transaction
   | 'raising the epoch' // KIP-360, after an abort
@@ -100,6 +101,8 @@ export interface TransactionRecord {
    */
   lastProducerEpoch: number
   state: TransactionState
+  /** txnTimeoutMs is the largest integer: of a producer with external two-phase commits (KIP-939). Absent elsewhere. */
+  neverTimesOut?: true
   /** transaction.version of the request or of the coordinator's own abort that led to it (clientTransactionVersion). */
   transactionVersion: 1 | 2
   /** Participants, in ascending order. */
@@ -289,6 +292,8 @@ export interface Ghost {
   decisions: { [transaction: string]: Result | 'contradicted' }
   /** What the client was told of each transaction that it ended. */
   told: { [transaction: string]: Result }
+  /** What the external store decided of transactions that were prepared; empty without such a store (KIP-939). */
+  external: { [transaction: string]: Result }
   /** Whether a session was closed because another one had got its epoch since. */
   fenced: boolean
   /** Whether a late InitProducerId was executed that claims the transactional.id for a session that hears nothing of it. */

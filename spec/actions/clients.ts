@@ -2,8 +2,9 @@
 import { type Action, action, type Step } from '../../checker/model.ts'
 import { initialise } from '../apps/batches.ts'
 import { close } from '../apps/leaving.ts'
+import { decideExternally } from '../apps/prepared.ts'
 import { rejoin } from '../apps/read-process-write.ts'
-import { beginOrFinish, open } from '../apps/session.ts'
+import { beginOrFinish, end, open } from '../apps/session.ts'
 import type { Worker } from '../apps/worker.ts'
 import { appLane } from '../lanes.ts'
 import { afterJoin, fetchOffset, isMember, isReplaced, ownerOf } from '../protocol/group-coordinator.ts'
@@ -48,6 +49,17 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
       if (worker.instance.producerEpoch < 0) initialise(worker)
       else beginOrFinish(worker)
     }),
+
+    ...(config.twoPhaseCommit
+      ? [
+          action('DecideExternally', { client }, (state: KafkaState, { client }, step) => {
+            const worker = atWork(protocol, state, step, client)
+            step.when('its transaction is prepared', worker.instance.phase === 'prepared')
+            decideExternally(worker)
+            end(worker)
+          }),
+        ]
+      : []),
   ]
 }
 

@@ -8,7 +8,7 @@ import type { Decision, Fence } from '../protocol/transaction-coordinator/decisi
 import { endTransaction } from '../protocol/transaction-coordinator/end.ts'
 import { newEntry } from '../protocol/transaction-coordinator/entry.ts'
 import { fence } from '../protocol/transaction-coordinator/fence.ts'
-import { freshIdentity, initProducerId } from '../protocol/transaction-coordinator/initialisation.ts'
+import { freshIdentity, initProducerId, refusedAtOnce } from '../protocol/transaction-coordinator/initialisation.ts'
 import { addPartitions, verifyPartition } from '../protocol/transaction-coordinator/participants.ts'
 import {
   type AnswerTo,
@@ -135,6 +135,8 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
       const id = request.transactionalId
       const source = { protocol, state, step, id, client, copy, index }
       const takeId = () => takeProducerId(state)
+      const refusal = refusedAtOnce(request)
+      if (refusal !== undefined) return answer(source, { error: refusal })
       if (id < 0) return answer(source, { error: 'NONE', identity: freshIdentity(takeId) })
       const coordinator = state.coordinator[id] as Coordinator
       const entry = coordinator.entry ?? newEntry(takeId())

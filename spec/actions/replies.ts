@@ -4,7 +4,7 @@
  * A running instance takes a reply at once: its delay could only delay what the instance sends next, which
  * may be under way for any time in any case. A paused instance finds its replies when it goes on.
  */
-import { abortTransaction, drain, onBatchAnswered } from '../apps/batches.ts'
+import { abortTransaction, drain, initialise, onBatchAnswered } from '../apps/batches.ts'
 import { close } from '../apps/leaving.ts'
 import { onOffsetsAnswered, sendOffsets } from '../apps/read-process-write.ts'
 import { abortUnknown, afterCommit, endWhenDone, onEnded, onInitialised, work } from '../apps/session.ts'
@@ -87,6 +87,7 @@ function onCoordinatorReply(worker: Worker, taken: Reply): void {
   const { request, error } = taken
   const { instance } = worker
   if (request.kind === 'Produce') return
+  if (isKeepingRefused(taken)) return initialise(worker, false)
   const severity = severityOf(worker.protocol, request, error)
   if (severity === 'fatal') return closeAfter(worker, request)
   if (severity === 'retriable') return sendAgain(worker, 'coordinator', request)
@@ -104,6 +105,10 @@ function onCoordinatorReply(worker: Worker, taken: Reply): void {
       return onEnded(worker, taken)
   }
 }
+
+/** The application has no other way than a producer that does not ask to keep what is prepared (KIP-939). */
+const isKeepingRefused = ({ request, error }: Reply): boolean =>
+  request.kind === 'InitProducerId' && request.keepPreparedTxn === true && error === 'UNSUPPORTED_VERSION'
 
 /** The same request once more, on the same connection. */
 function sendAgain({ state, client }: Worker, broker: Broker, request: Request): void {

@@ -138,12 +138,12 @@ function raiseOwnEpoch(worker: Worker, partition: number): void {
   if (recovers) startAtBeginning(instance, partition, partitionConnection(worker, partition))
 }
 
-/** Asks for an identity. */
-export function initialise(worker: Worker): void {
-  const { instance } = worker
+/** Asks for an identity; where an external store decides, what is prepared is to be kept (KIP-939). */
+export function initialise(worker: Worker, keepPrepared = worker.protocol.config.twoPhaseCommit): void {
+  const { protocol, instance } = worker
   if (instance.transactionalId < 0) Object.assign(instance, noIdentity)
   instance.phase = 'initialising'
-  sendToCoordinator(worker, initProducerIdRequest(instance))
+  sendToCoordinator(worker, initProducerIdRequest(protocol, instance, { keepPrepared }))
 }
 
 /**

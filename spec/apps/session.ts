@@ -15,6 +15,7 @@ import {
 import type { Identity } from '../state.ts'
 import { initialise, renewBatches } from './batches.ts'
 import { close, finish } from './leaving.ts'
+import { prepare } from './prepared.ts'
 import { sendAll, sendTransaction } from './produce.ts'
 import { commitsOffsets, mayRejoin, processInput, rejoin } from './read-process-write.ts'
 import { outputsOf, sendOffsetCommit, sendToCoordinator, type Worker } from './worker.ts'
@@ -80,12 +81,19 @@ export function beginOrFinish(worker: Worker): void {
 export const work = (worker: Worker): void =>
   produces(worker) ? sendTransaction(worker) : processInput(worker)
 
-/** Ends the transaction when all that it sent is answered. */
+/** Ends the transaction when all that it sent is answered, or prepares it for an external store to decide. */
 export function endWhenDone(worker: Worker): void {
-  const { instance } = worker
+  const { protocol, instance } = worker
   if (!mayEnd(worker)) return
   if (!isTransactional(worker)) return finish(worker)
   if (instance.mappingLost) return raiseEpoch(worker)
+  if (protocol.config.twoPhaseCommit && instance.result === 'commit') return prepare(worker)
+  end(worker)
+}
+
+/** commitTransaction, abortTransaction or completeTransaction. */
+export function end(worker: Worker): void {
+  const { instance } = worker
   instance.phase = 'ending'
   sendToCoordinator(worker, endRequest(instance))
 }
@@ -151,10 +159,10 @@ function afterAbort(worker: Worker): void {
  * no more.
  */
 function raiseEpoch(worker: Worker): void {
-  const { instance } = worker
+  const { protocol, instance } = worker
   instance.phase = 'raising the epoch'
   instance.epochBumpRequired = false
-  sendToCoordinator(worker, initProducerIdRequest(instance))
+  sendToCoordinator(worker, initProducerIdRequest(protocol, instance))
 }
 
 function rewind(worker: Worker): void {

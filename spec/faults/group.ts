@@ -11,7 +11,7 @@ import type { Instance, KafkaState, OffsetCommitRequest, Partition, Phase } from
 import type { Fault } from './fault.ts'
 
 /** The consumer has been given the input, and the producer has not yet ended the transaction. */
-const inTransaction: readonly Phase[] = ['adding partitions', 'sending', 'ending']
+const inTransaction: readonly Phase[] = ['adding partitions', 'sending', 'prepared', 'ending']
 
 /** Neither in the transaction nor from the producer, and on the consumer's own connection. */
 function appendPlain(protocol: Protocol, state: KafkaState, request: OffsetCommitRequest): void {

@@ -22,6 +22,7 @@ import { nothingHangs } from './hanging.ts'
 import { oneTransactionPerEpoch, transactionsDoNotMix } from './mixing.ts'
 import { batchesInOrder, offsetsInOrder, readersNeverGoBack, sequencesWithoutGaps } from './order.ts'
 import { fetchedOffsetStands, laterOwnersStand } from './owners.ts'
+import { decidedExternally } from './two-phase-commit.ts'
 import { verifiedStart } from './verified-start.ts'
 import { committedVisible, onlyCommittedVisible } from './visibility.ts'
 import { witnesses } from './witnesses.ts'
@@ -62,6 +63,7 @@ const ofTransactions = (protocol: Protocol): Properties => [
   markersFollowDecision(protocol),
   closedAsDecided(protocol),
   outcomesAreTrue,
+  ...(protocol.config.twoPhaseCommit ? [decidedExternally] : []),
   outcomesAreSeen(protocol),
   nothingHangs(protocol),
   ...ofKip890(protocol),

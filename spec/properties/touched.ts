@@ -8,6 +8,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'Start',
   'JoinGroup',
   'FetchOffsets',
+  'DecideExternally',
   'HandleInitProducerId',
   'HandleAddPartitions',
   'HandleEndTxn',

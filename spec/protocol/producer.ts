@@ -25,3 +25,4 @@ export {
   produceRequest,
 } from './producer/requests.ts'
 export { becomeAborting, failBatch, isCompleting, producerStateOf, raisesEpoch } from './producer/states.ts'
+export { completionOf } from './producer/two-phase-commit.ts'

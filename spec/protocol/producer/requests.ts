@@ -8,6 +8,7 @@ import type {
   OffsetCommitRequest,
   ProduceRequest,
 } from '../../state.ts'
+import type { Protocol } from '../protocol.ts'
 
 const originOf = ({ session, transaction, transactionalId }: Instance) => ({
   session,
@@ -17,11 +18,17 @@ const originOf = ({ session, transaction, transactionalId }: Instance) => ({
 })
 
 /** From a producer that has an identity the request raises its epoch (KIP-360), else it asks for one. */
-export const initProducerIdRequest = (instance: Instance): InitProducerIdRequest => ({
+export const initProducerIdRequest = (
+  { config }: Protocol,
+  instance: Instance,
+  { keepPrepared = false } = {},
+): InitProducerIdRequest => ({
   kind: 'InitProducerId',
   ...originOf(instance),
   expectedProducerId: instance.producerId,
   expectedEpoch: instance.producerEpoch,
+  ...(config.twoPhaseCommit ? { enable2Pc: true } : {}),
+  ...(keepPrepared ? { keepPreparedTxn: true } : {}),
 })
 
 export const addRequest = (

@@ -3,14 +3,15 @@ import type { Instance } from '../../state.ts'
 import type { Protocol } from '../protocol.ts'
 
 /**
- * TransactionManager.State, without the state of external two-phase commits (KIP-939). FATAL_ERROR has no
- * exit but to close the producer, which an application does in the same step.
+ * TransactionManager.State. FATAL_ERROR has no exit but to close the producer, which an application does in
+ * the same step.
  */
 export type ProducerState =
   | 'UNINITIALIZED'
   | 'INITIALIZING'
   | 'READY'
   | 'IN_TRANSACTION'
+  | 'PREPARED_TRANSACTION'
   | 'COMMITTING'
   | 'ABORTING'
   | 'ABORTABLE_ERROR'
@@ -31,6 +32,8 @@ export function producerStateOf(protocol: Protocol, instance: Instance): Produce
       return instance.result === 'abort' ? 'ABORTING' : 'IN_TRANSACTION'
     case 'sending':
       return stateWhileSending(protocol, instance)
+    case 'prepared':
+      return 'PREPARED_TRANSACTION'
     case 'ending':
       return instance.result === 'abort' ? 'ABORTING' : 'COMMITTING'
   }
@@ -38,11 +41,11 @@ export function producerStateOf(protocol: Protocol, instance: Instance): Produce
 
 /**
  * The application calls commitTransaction or abortTransaction when sendOffsetsToTransaction returns, with
- * batches still in flight unless it flushes them before a commit.
+ * batches still in flight unless it flushes them before a commit; prepareTransaction does so itself.
  */
 function stateWhileSending({ config }: Protocol, { result, offsetsPending }: Instance): ProducerState {
   if (result === 'abort') return offsetsPending ? 'ABORTABLE_ERROR' : 'ABORTING'
-  return offsetsPending || config.flushBeforeCommit ? 'IN_TRANSACTION' : 'COMMITTING'
+  return offsetsPending || config.flushBeforeCommit || config.twoPhaseCommit ? 'IN_TRANSACTION' : 'COMMITTING'
 }
 
 /** TransactionManager.isCompleting. */

@@ -4,9 +4,12 @@ import type { Protocol } from '../protocol.ts'
 import { type Fence, isExhausted, producerIdAfter, type TakeProducerId } from './decision.ts'
 import { following } from './entry.ts'
 
-/** A transaction is aborted by timeout only while it is open and nothing is pending (TransactionStateManager.timedOutTransactions). */
+/**
+ * A transaction is aborted by timeout only while it is open and nothing is pending, and never where an external store decides
+ * it (TransactionStateManager.timedOutTransactions).
+ */
 export const canTimeOut = (entry: CoordinatorEntry | null): entry is CoordinatorEntry =>
-  entry !== null && entry.state === 'Ongoing' && entry.pendingState === 'none'
+  entry !== null && entry.state === 'Ongoing' && entry.pendingState === 'none' && entry.neverTimesOut !== true
 
 /**
  * The abort that keeps the old producer out by a higher epoch (TransactionMetadata.prepareFenceProducerEpoch,

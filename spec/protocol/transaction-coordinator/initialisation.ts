@@ -1,5 +1,5 @@
 /** InitProducerId: who gets which producer id and epoch. */
-import type { CoordinatorEntry, Identity, InitProducerIdRequest } from '../../state.ts'
+import type { CoordinatorEntry, ErrorName, Identity, InitProducerIdRequest } from '../../state.ts'
 import type { Protocol } from '../protocol.ts'
 import {
   completionFirst,
@@ -20,6 +20,13 @@ export const freshIdentity = (takeProducerId: TakeProducerId): Identity => ({
   producerId: takeProducerId(),
   producerEpoch: 0,
 })
+
+/**
+ * What any coordinator refuses before it looks for the transactional.id: no version that was read can keep a prepared
+ * transaction (TransactionCoordinator.handleInitProducerId, KIP-939).
+ */
+export const refusedAtOnce = ({ keepPreparedTxn }: InitProducerIdRequest): ErrorName | undefined =>
+  keepPreparedTxn === true ? 'UNSUPPORTED_VERSION' : undefined
 
 /**
  * TransactionCoordinator.prepareInitProducerIdTransit. Where a transaction is open only the producer id of the request is
@@ -56,35 +63,42 @@ function isItsProducer(
 function nextIdentity(
   protocol: Protocol,
   entry: CoordinatorEntry,
-  { expectedEpoch }: InitProducerIdRequest,
+  request: InitProducerIdRequest,
   takeProducerId: TakeProducerId,
 ): Decision {
+  const { expectedEpoch } = request
   const { producerId, producerEpoch, lastProducerEpoch } = entry
+  const empty = (identity: Identity, last: number) => begin(entry, request, identity, last)
   const bumps = protocol.protects('epoch bump at initialisation') || producerEpoch === -1
   const expected = expectedEpoch === -1 || expectedEpoch === producerEpoch
   const last = expectedEpoch === -1 ? -1 : producerEpoch
   if (bumps && isExhausted(protocol, producerEpoch)) {
     const rotated = producerIdAfter(protocol, entry, takeProducerId)
-    if (expected) return empty(entry, { producerId: rotated, producerEpoch: 0 }, last)
+    if (expected) return empty({ producerId: rotated, producerEpoch: 0 }, last)
     // IllegalStateException, although the request may be a repetition whose first copy led to this epoch.
     return refuse('UNKNOWN_SERVER_ERROR')
   }
   const next = bumps ? producerEpoch + 1 : producerEpoch
-  if (expected || producerEpoch === -1) return empty(entry, { producerId, producerEpoch: next }, last)
+  if (expected || producerEpoch === -1) return empty({ producerId, producerEpoch: next }, last)
   // A repeated request whose first reply was lost (KIP-360).
-  if (expectedEpoch === lastProducerEpoch)
-    return empty(entry, { producerId, producerEpoch }, lastProducerEpoch)
+  if (expectedEpoch === lastProducerEpoch) return empty({ producerId, producerEpoch }, lastProducerEpoch)
   return refuse('PRODUCER_FENCED')
 }
 
-const empty = (entry: CoordinatorEntry, identity: Identity, lastProducerEpoch: number): Decision => ({
-  kind: 'write',
-  record: following(entry, {
+/** The timeout is that of the request from now on (TransactionMetadata.txnTimeoutMs). */
+function begin(
+  { neverTimesOut: _former, ...entry }: CoordinatorEntry,
+  { enable2Pc }: InitProducerIdRequest,
+  identity: Identity,
+  lastProducerEpoch: number,
+): Decision {
+  const record = following(entry, {
     ...identity,
     lastProducerEpoch,
+    ...(enable2Pc === true ? { neverTimesOut: true as const } : {}),
     state: 'Empty',
     partitions: [],
     transaction: '',
-  }),
-  identity,
-})
+  })
+  return { kind: 'write', record, identity }
+}

@@ -1,12 +1,17 @@
+import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { configSchema } from '../../../spec/config.ts'
 import {
   becomeAborting,
+  completionOf,
   failBatch,
+  initProducerIdRequest,
   isWorkDone,
   newInstance,
   producerStateOf,
   stop,
 } from '../../../spec/protocol/producer.ts'
+import { noIdentity } from '../../../spec/protocol/transaction-coordinator/decision.ts'
 import type { Instance } from '../../../spec/state.ts'
 import { instance } from './producer-notation.ts'
 import { combinations, expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
@@ -31,6 +36,7 @@ describe('the state of the client', () => {
     { when: { offsetsPending: false }, state: 'COMMITTING', flushed: 'IN_TRANSACTION' },
     { when: { offsetsPending: true, result: 'abort' }, state: 'ABORTABLE_ERROR' },
     { when: { offsetsPending: false, result: 'abort' }, state: 'ABORTING' },
+    { when: { phase: 'prepared' }, state: 'PREPARED_TRANSACTION' },
     { when: { phase: 'ending' }, state: 'COMMITTING' },
     { when: { phase: 'ending', result: 'abort' }, state: 'ABORTING' },
   ]
@@ -38,6 +44,9 @@ describe('the state of the client', () => {
     const flushing = rulesOf('kafka-3.9', { config: { flushBeforeCommit: true } })
     expect(producerStateOf(rulesOf('kafka-3.9'), instance(when))).toBe(state)
     expect(producerStateOf(flushing, instance(when))).toBe(flushed)
+    // prepareTransaction flushes too.
+    const preparing = rulesOf('kafka-4.4', { config: { twoPhaseCommit: true } })
+    expect(producerStateOf(preparing, instance(when))).toBe(flushed)
   })
 })
 
@@ -89,6 +98,41 @@ describe('an error that aborts the transaction', () => {
     const client = instance()
     becomeAborting(client)
     expect(client).toEqual(instance({ result: 'abort' }))
+  })
+})
+
+describe('a prepared transaction', () => {
+  const prepared = { producerId: 3, producerEpoch: 5 }
+  const rows = [
+    { when: 'the one that was prepared', kept: prepared, result: 'commit' },
+    { when: 'an earlier one of the producer', kept: { ...prepared, producerEpoch: 4 }, result: 'abort' },
+    { when: 'a later one of the producer', kept: { ...prepared, producerEpoch: 6 }, result: 'abort' },
+    { when: 'one of another producer', kept: { ...prepared, producerId: 2 }, result: 'abort' },
+    { when: 'none', kept: noIdentity, result: 'abort' },
+  ]
+  it.each(rows)('is ended by $result when the store has kept $when', ({ kept, result }) => {
+    expect(completionOf(kept, prepared)).toBe(result)
+  })
+
+  it('is asked for in every request for an identity: no timeout, and at the start to keep what is prepared', () => {
+    const { enable2Pc, keepPreparedTxn } = initProducerIdRequest(
+      rulesOf('kafka-4.4', { config: { twoPhaseCommit: true } }),
+      instance(),
+      { keepPrepared: true },
+    )
+    expect([enable2Pc, keepPreparedTxn]).toEqual([true, true])
+    expect(initProducerIdRequest(rulesOf('kafka-4.4'), instance())).not.toHaveProperty('enable2Pc')
+  })
+
+  it.each(presets)('%s: is refused where the version does not know it', (preset) => {
+    const parses = () => parse(configSchema, { preset, twoPhaseCommit: true })
+    if (preset.startsWith('kafka-4')) expect(parses()).toMatchObject({ twoPhaseCommit: true })
+    else expect(parses).toThrow('does not know it (KIP-939)')
+  })
+
+  it('takes a transactional producer', () => {
+    const config = { application: 'produce', producer: 'idempotent', twoPhaseCommit: true }
+    expect(() => parse(configSchema, config)).toThrow('not transactional')
   })
 })
 

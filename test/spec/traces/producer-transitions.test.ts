@@ -14,8 +14,9 @@ const enteredFrom: { readonly [State in ProducerState]: readonly ProducerState[]
   INITIALIZING: ['UNINITIALIZED', 'COMMITTING', 'ABORTING'],
   READY: ['INITIALIZING', 'COMMITTING', 'ABORTING'],
   IN_TRANSACTION: ['READY'],
-  COMMITTING: ['IN_TRANSACTION'],
-  ABORTING: ['IN_TRANSACTION', 'ABORTABLE_ERROR'],
+  PREPARED_TRANSACTION: ['IN_TRANSACTION', 'INITIALIZING'],
+  COMMITTING: ['IN_TRANSACTION', 'PREPARED_TRANSACTION'],
+  ABORTING: ['IN_TRANSACTION', 'PREPARED_TRANSACTION', 'ABORTABLE_ERROR'],
   ABORTABLE_ERROR: ['IN_TRANSACTION', 'COMMITTING', 'INITIALIZING', 'ABORTABLE_ERROR'],
 }
 
@@ -30,6 +31,8 @@ const merged: readonly (readonly ProducerState[])[] = [
   // Without offsets nothing comes between the last send and the commit.
   ['INITIALIZING', 'READY', 'IN_TRANSACTION', 'COMMITTING'],
   ['ABORTING', 'READY', 'IN_TRANSACTION', 'COMMITTING'],
+  // Nor where a transaction is prepared after the last send.
+  ['ABORTING', 'READY', 'IN_TRANSACTION'],
 ]
 
 const isValid = (from: ProducerState, to: ProducerState) => enteredFrom[to].includes(from)
@@ -76,6 +79,9 @@ describe('the states that a client goes through in one step', () => {
     { preset: 'kafka-4.4', inputsPerTransaction: 2, fetchOffsets: 'before init' },
     { preset: 'kafka-4.4-tv1', ...faults },
     { preset: 'kafka-4.4', application: 'produce', deliveryTimeouts: 1 },
+    { preset: 'kafka-4.4', ...faults, transactionTimeouts: 0, twoPhaseCommit: true },
+    { preset: 'kafka-4.4-tv1', ...faults, transactionTimeouts: 0, twoPhaseCommit: true },
+    { preset: 'kafka-4.4', inputs: 1, attempts: 2, application: 'produce', twoPhaseCommit: true },
   ]
   it.each(configurations)('are valid transitions in %j', async (config) => {
     const valid = Object.keys(enteredFrom).flatMap((to) =>
