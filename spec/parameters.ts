@@ -78,12 +78,6 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KafkaProducer.prepareTransaction',
     'transaction.two.phase.commit.enable',
   ],
-  twoPhaseCommit: [
-    'whether an external store decides the transactions: each is prepared first, and none times out (the brokers allow it)',
-    'KIP-939',
-    'KafkaProducer.prepareTransaction',
-    'transaction.two.phase.commit.enable',
-  ],
   fenceWindow: [
     'whether a request may come between the preparation of an abort by the coordinator (for a new session, or after a timeout) and the abort',
     'TransactionCoordinator.endTransaction',
