@@ -10,7 +10,7 @@ export interface Rule {
   readonly exercisedBy: Exercise
 }
 
-export const versionOne = (config: KafkaConfig) => flagsOf(config).clientVersion === 1
+const versionOne = (config: KafkaConfig) => flagsOf(config).clientVersion === 1
 export const versionTwo = (config: KafkaConfig) => flagsOf(config).clientVersion === 2
 
 /** Leaders ask the coordinator before a transaction begins in their partitions. */

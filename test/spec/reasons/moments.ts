@@ -46,7 +46,7 @@ export const appendedData = (moment: Moment) =>
 export const appendedMarkers = (moment: Moment) =>
   appended(moment).filter((one): one is Appended & { record: MarkerRecord } => one.record.kind === 'marker')
 
-export interface NewRecord {
+interface NewRecord {
   readonly record: TransactionRecord
   /** What the coordinator of its transactional.id had in memory before. */
   readonly entry: CoordinatorEntry | null
