@@ -112,6 +112,7 @@ describe('what a crashed instance has sent', () => {
     run.take(...getEpoch(), ...begin(), ...add())
     run.take(['HandleInitProducerId', { client: 0, copy: 'late' }], replicateLog)
     expect(run.record).toBe('PrepareAbort(1){0}')
+    expect(run.state.connection[0]!.coordinator.late).toEqual([])
     run.take(handleProduce(), ...verified(output))
     expect(run.reply({ partition: output })).toBe('INVALID_PRODUCER_EPOCH')
   })

@@ -268,12 +268,13 @@ describe('a marker', () => {
 })
 
 /** Two instances that read the offset before they initialise; the first has its offset commit on the wire. */
-const committing = (preset: PresetName) =>
+const committing = (preset: PresetName, config: Config = {}) =>
   new Behaviour({
     preset,
     instances: 2,
     pauses: 1,
     fetchOffsets: 'before init',
+    ...config,
   }).take(
     ['Start', { client: 0 }],
     ...begin(),
@@ -335,6 +336,21 @@ describe('an offset inside a transaction', () => {
         seen: where(({ groupFencing }) => groupFencing, {
           answerOfOffsets: 'UNKNOWN_MEMBER_ID',
           group: 'generation 2, committed 0',
+          offsetsLog: '',
+          record: 'Ongoing(0){0,1}',
+        }),
+      },
+      {
+        title: 'of an old generation is refused (ILLEGAL_GENERATION), though its partition was added before',
+        play: (preset) =>
+          committing(preset, { rebalances: 1 }).take(
+            ['JoinIdle'],
+            handleOffsets(),
+            ...askAndAppend(preset, offsets),
+          ),
+        seen: where(({ groupFencing }) => groupFencing, {
+          answerOfOffsets: 'ILLEGAL_GENERATION',
+          client: 'running, ending, epoch 0',
           offsetsLog: '',
           record: 'Ongoing(0){0,1}',
         }),

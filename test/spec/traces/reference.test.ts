@@ -5,6 +5,7 @@ import type { PresetName } from '../../../spec/presets.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import { casesOf, seenOf } from './reference.ts'
 import {
+  abortTimedOut,
   addFirst,
   begin,
   clientAdds,
@@ -31,6 +32,7 @@ type Config = Partial<KafkaConfig>
 
 const initialise = (client = 0): NamedStep => ['HandleInitProducerId', live(client)]
 const endTxn: NamedStep = ['HandleEndTxn', live()]
+const fetchAgain: NamedStep = ['FetchOffsets', { client: 0 }]
 /** The batch has waited too long; no request to its leader is overdue. */
 const expire: NamedStep = [
   'ExpireBatch',
@@ -82,9 +84,41 @@ const betweenThePhases = (preset: PresetName) =>
     ['AppendVerified', { partition: output }],
   )
 
+/** A batch is given up before commitTransaction was called, and the transaction is aborted. */
+function givenUp(preset: PresetName, config: Config = {}): Behaviour {
+  const run = new Behaviour({ preset, deliveryTimeouts: 1, ...config }).take(...getEpoch(), ...begin())
+  if (clientAdds(preset))
+    return run.take(...addFirst(preset), expire, ...addFirst(preset), ...decide(), ...complete)
+  return run.take(expire, ...commitOffsets(preset), ...decide(), ...mark(offsets), replicateLog)
+}
+
+/** The client has asked for the next epoch, and the reply was lost. */
+const unanswered = (preset: PresetName, config: Config = {}) =>
+  givenUp(preset, { lostReplies: 1, ...config }).take(initialise(), replyLost(replicateLog))
+
+const raises = ['kafka-2.5', 'kafka-3.6', 'kafka-3.9', 'kafka-4.4-tv1'] as const
+const each = <Value>(value: Value) => Object.fromEntries(raises.map((preset) => [preset, value]))
+
+/** The second transaction is open, at an epoch that the coordinator gave after it gave the one before. */
+function inSecondEpoch(preset: PresetName): Behaviour {
+  const timeouts = { transactionTimeouts: 1 }
+  if (!clientAdds(preset))
+    return committed(preset, timeouts).take(handleProduce(), ...question(preset, output))
+  return givenUp(preset, timeouts).take(initialise(), replicateLog, fetchAgain, ...addFirst(preset))
+}
+
 describe('the timeout of an open transaction', () => {
   it.each(
     casesOf([
+      {
+        title: 'forgets the epoch before as soon as it raises the epoch in memory, until KAFKA-19367',
+        play: (preset) => inSecondEpoch(preset).take(abortTimedOut),
+        seen: {
+          ...each({ coordinator: 'Ongoing(2){0} last -1 -> PrepareAbort' }),
+          'early version 2': { coordinator: 'Ongoing(2){0} last -1 -> PrepareAbort' },
+          'version 2': { coordinator: 'Ongoing(1){0} last 0 -> PrepareAbort' },
+        },
+      },
       {
         title: 'is a record with a raised epoch, of which the markers are sent',
         play: (preset) => withSecondBatch(preset, { transactionTimeouts: 1 }).take(...timeOut),
@@ -239,21 +273,6 @@ describe('InitProducerId of another session', () => {
     expect(seenOf(one)).toEqual(one.expected)
   })
 })
-
-/** A batch is given up before commitTransaction was called, and the transaction is aborted. */
-function givenUp(preset: PresetName, config: Config = {}): Behaviour {
-  const run = new Behaviour({ preset, deliveryTimeouts: 1, ...config }).take(...getEpoch(), ...begin())
-  if (clientAdds(preset))
-    return run.take(...addFirst(preset), expire, ...addFirst(preset), ...decide(), ...complete)
-  return run.take(expire, ...commitOffsets(preset), ...decide(), ...mark(offsets), replicateLog)
-}
-
-/** The client has asked for the next epoch, and the reply was lost. */
-const unanswered = (preset: PresetName, config: Config = {}) =>
-  givenUp(preset, { lostReplies: 1, ...config }).take(initialise(), replyLost(replicateLog))
-
-const raises = ['kafka-2.5', 'kafka-3.6', 'kafka-3.9', 'kafka-4.4-tv1'] as const
-const each = <Value>(value: Value) => Object.fromEntries(raises.map((preset) => [preset, value]))
 
 describe('the epoch that a client raises after an abort (KIP-360)', () => {
   it.each(
