@@ -4,7 +4,7 @@ import { connectionTo, reconnect } from '../actions/connections.ts'
 import { spend } from '../actions/step.ts'
 import { onMarkerAnswered } from '../actions/transaction-log.ts'
 import { partitionLane } from '../lanes.ts'
-import { replayed } from '../protocol/group-coordinator.ts'
+import { loadedOffsets } from '../protocol/group-coordinator.ts'
 import { fromSnapshot, underNewLeader } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AwaitingReplication, KafkaState, Marker, Partition } from '../state.ts'
@@ -83,7 +83,7 @@ function changeLeader(
     if (connection.requests.length > 0) reconnect({ protocol, state, step, client }, partition, 0)
   }
   if (partition === protocol.offsetsPartition) {
-    state.group = { ...state.group, ...replayed(leaderOf(state, partition).log) }
+    state.group = { ...state.group, ...loadedOffsets(protocol, leaderOf(state, partition).log) }
   }
   const text = `another replica leads: its log ends at ${end}`
   step.emit({ kind: 'crashed', lane: partitionLane(protocol, partition), text })

@@ -66,8 +66,13 @@ function oneOf(step: Step, what: string, producers: readonly ProducerEntry[]): P
  * No transaction is open, and none is about to be: a verification takes seconds, an expiration a day. A guard that
  * was left expires with the producer, as it is not younger than the marker that left it.
  */
-const isIdle = (state: KafkaState, partition: number, { producerId, openOffset }: ProducerEntry): boolean =>
-  openOffset < 0 &&
+const isIdle = (
+  { protects }: Protocol,
+  state: KafkaState,
+  partition: number,
+  { producerId, openOffset }: ProducerEntry,
+): boolean =>
+  (openOffset < 0 || !protects('open producers do not expire')) &&
   state.verification[partition]?.every(({ request }) => request.producerId !== producerId) === true
 
 /** A partition forgets producers: they were idle for too long, or, before KIP-360, their records are gone. */
@@ -80,7 +85,7 @@ function forgottenState(protocol: Protocol): Fault[] {
         action('ExpireProducer', { partition: all }, (state: KafkaState, { partition }, step) => {
           spend(state, step, 'producerExpirations')
           const leader = leaderOf(state, partition)
-          const idle = leader.producers.filter((producer) => isIdle(state, partition, producer))
+          const idle = leader.producers.filter((producer) => isIdle(protocol, state, partition, producer))
           step.when('an idle producer is known', idle.length > 0)
           const { producerId } = oneOf(step, 'expired producer', idle)
           leader.producers = leader.producers.filter((producer) => producer.producerId !== producerId)
