@@ -8,7 +8,11 @@ import type { Decision, Fence } from '../protocol/transaction-coordinator/decisi
 import { endTransaction } from '../protocol/transaction-coordinator/end.ts'
 import { newEntry } from '../protocol/transaction-coordinator/entry.ts'
 import { fence } from '../protocol/transaction-coordinator/fence.ts'
-import { freshIdentity, initProducerId, refusedAtOnce } from '../protocol/transaction-coordinator/initialisation.ts'
+import {
+  freshIdentity,
+  initProducerId,
+  refusedAtOnce,
+} from '../protocol/transaction-coordinator/initialisation.ts'
 import { addPartitions, verifyPartition } from '../protocol/transaction-coordinator/participants.ts'
 import {
   type AnswerTo,
@@ -102,13 +106,7 @@ export function beginFence(
   if (entry !== null) entry.pendingState = 'PrepareEpochFence'
 }
 
-function abortForFence(
-  protocol: Protocol,
-  state: KafkaState,
-  step: Step,
-  id: number,
-  decision: Fence,
-): void {
+function abortForFence(protocol: Protocol, state: KafkaState, step: Step, id: number, decision: Fence): void {
   raiseInMemory(state, id, decision.memoryEpoch)
   if (decision.kind === 'fail') return
   append(protocol, state, step, id, { record: decision.record, answer: { to: 'fence' } })

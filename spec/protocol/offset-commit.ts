@@ -40,8 +40,10 @@ const isUnknown = ({ protocol, group, request }: Commit) =>
   checks(protocol, 'member check') && !group.members.includes(request.memberId)
 const isStale = ({ protocol, group, request }: Commit) =>
   checks(protocol, 'generation check') && request.generation !== group.generation
-const isFenced = ({ group, request }: Commit) =>
-  request.groupInstanceId !== undefined && isReplaced(group, request.memberId)
+const isFenced = ({ protocol, group, request }: Commit) =>
+  checks(protocol, 'member check') &&
+  request.groupInstanceId !== undefined &&
+  isReplaced(group, request.memberId)
 const isLenient = ({ protocol }: Commit) => protocol.flags.memberEpochCheck === 'since assignment'
 const accept = (): ErrorName => 'NONE'
 
