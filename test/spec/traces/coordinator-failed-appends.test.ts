@@ -37,6 +37,7 @@ describe.each(presets)('%s: an append that fails', (preset) => {
       const [before] = run.coordinator.split(' -> ')
       run.take(fail(error))
       expect([run.coordinator, run.reply(), run.record]).toEqual([before, 'none', 'Ongoing(0){0,1}'])
+      expect(run.state.coordinator[0]!.entry!.failedEpochFence).toBe(false)
       run.take(...decide())
       expect(run.reply()).toMatch(/^NONE/)
       expect(run.take(...complete).record).toMatch(/^CompleteCommit/)
