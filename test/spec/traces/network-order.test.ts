@@ -1,15 +1,18 @@
-/** Requests of one connection stay in order, also when it is closed. */
+/** Requests of one connection stay in order, also when it is closed; what comes late is answered to nobody. */
 import { describe, expect, it } from 'vitest'
+import { presets } from '../protocol/rules.ts'
 import { Behaviour, type NamedStep } from './behaviour.ts'
 import {
   addFirst,
   advance,
   appendVerified,
   begin,
+  decide,
   getEpoch,
   handleProduce,
   output,
   verified,
+  workOfFirstTransaction,
 } from './steps.ts'
 
 const preset = 'kafka-3.9'
@@ -69,6 +72,7 @@ describe('a connection with two batches that is closed', () => {
 
   it('has no answer to give: what is appended for it is answered to nobody', () => {
     const run = sending().take(handleProduce(), ...verified(output), appendVerified(output), delay())
+    expect(run.state.partition[output]!.awaiting).toEqual([])
     run.take(advance(output))
     expect([run.reply({ partition: output }), traffic(run)]).toEqual([
       'none',
@@ -76,6 +80,25 @@ describe('a connection with two batches that is closed', () => {
     ])
     run.take(handleProduce())
     expect(run.reply({ partition: output })).toBe('NONE')
+  })
+})
+
+describe.each(presets)('%s: a marker whose connection was closed', (version) => {
+  const marked = (marker: number) => {
+    const run = new Behaviour({ preset: version, lateMarkers: 1 })
+    run.take(...workOfFirstTransaction(version), ...decide(), ['DelayMarker', { partition: output }])
+    return run.take(['AppendMarker', { partition: output }, { marker }], advance(output))
+  }
+
+  it('acknowledges nothing when it comes: the coordinator waits for the one that it sent again', () => {
+    const run = marked(1)
+    expect([run.log(output).length, run.coordinator]).toEqual([2, expect.stringContaining('{0,1}')])
+    run.take(['AppendMarker', { partition: output }], advance(output))
+    expect([run.log(output).length, run.coordinator]).toEqual([3, expect.stringContaining('{1}')])
+  })
+
+  it('is not waited for', () => {
+    expect(marked(0).coordinator).toContain('{1}')
   })
 })
 
