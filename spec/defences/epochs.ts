@@ -1,6 +1,6 @@
 /** Defences by which sessions and transactions can be told apart: when an epoch is raised, and what follows the last one. */
 import { flagsOf } from '../protocol/protocol.ts'
-import { atomic, fencedWrites, type Rule, selfFencing, versionTwo, visible } from './rule.ts'
+import { atomic, fencedWrites, hanging, type Rule, selfFencing, versionTwo, visible } from './rule.ts'
 
 export const epochRules = {
   'epoch bump at initialisation': {
@@ -46,6 +46,23 @@ export const epochRules = {
       preset: 'kafka-4.4',
       property: 'an epoch is of one transaction',
     },
+  },
+  'an epoch is left for the abort': {
+    summary:
+      'A producer id counts as used up one epoch below the largest, so that its last transaction can still be aborted at a higher one.',
+    sources: ['TransactionMetadata.isEpochExhausted'],
+    exercisedBy: { scenario: 'last-epoch-abort', preset: 'kafka-4.4', property: hanging },
+  },
+  'repeated initialisation': {
+    summary:
+      'A client that raises its epoch and does not get the reply is told the same epoch again: the coordinator knows the epoch before.',
+    sources: [
+      'TransactionMetadata.lastProducerEpoch',
+      'TransactionMetadata.prepareIncrementProducerEpoch',
+      'KIP-360',
+    ],
+    appliesTo: (config) => flagsOf(config).clientEpochBump,
+    exercisedBy: { scenario: 'repeated-epoch-bump', preset: 'kafka-3.9', property: selfFencing },
   },
   'next producer id is durable': {
     summary:

@@ -1,10 +1,13 @@
 /** What can happen to the transaction coordinator. */
-import { all, type KafkaScenario, verified, versionOne, violated } from './expecting.ts'
+import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
 import {
   ahead,
   atomic,
   closedAsDecided,
+  committedWhole,
+  externalDecision,
   hanging,
+  inOrder,
   mixing,
   noRival,
   remembers,
@@ -127,6 +130,55 @@ export const coordinatorScenarios: readonly KafkaScenario[] = [
     expected: violated({
       [remembers]: ['kafka-4.1'],
     }),
+  },
+  {
+    name: 'last-epoch-abort',
+    summary:
+      'A producer without a group goes on to the last epoch of its producer id, and a transaction times out.',
+    sources: ['TransactionMetadata.isEpochExhausted'],
+    config: {
+      application: 'produce',
+      instances: 1,
+      inputs: 3,
+      outputPartitions: 1,
+      maxEpoch: 2,
+      transactionTimeouts: 1,
+    },
+    expected: violated({ [remembers]: ['kafka-4.1'] }),
+  },
+  {
+    name: 'repeated-epoch-bump',
+    summary: 'A client gives up a batch, aborts and raises its epoch; a reply of any kind is lost.',
+    sources: ['KIP-360', 'TransactionMetadata.lastProducerEpoch'],
+    config: {
+      application: 'produce',
+      instances: 1,
+      inputs: 1,
+      outputPartitions: 1,
+      recordsPerOutput: 2,
+      maxInFlight: 2,
+      lostReplies: 1,
+      deliveryTimeouts: 1,
+      flushBeforeCommit: true,
+    },
+    expected: violated({
+      [visible]: unverified,
+      [whole]: unverified,
+      [committedWhole]: ['kafka-1.1'],
+      [closedAsDecided]: unverified,
+      [toldIsSeen]: unverified,
+      [hanging]: unverified,
+      [inOrder]: ['kafka-1.1'],
+    }),
+  },
+  {
+    name: 'two-phase-commit-crash',
+    summary:
+      'An external store decides a prepared transaction, and the instance crashes before it has told Kafka.',
+    sources: ['KIP-939', 'KafkaProducer.prepareTransaction'],
+    config: { instances: 1, inputs: 1, outputPartitions: 1, crashes: 1, restarts: 1, twoPhaseCommit: true },
+    presets: ['kafka-4.1', 'kafka-4.4', 'kafka-4.4-tv1'],
+    expected: violated({ [externalDecision]: ['kafka-4.1', 'kafka-4.4', 'kafka-4.4-tv1'] }),
   },
   {
     name: 'fence-window',

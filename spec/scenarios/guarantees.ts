@@ -15,3 +15,5 @@ export const verifiedStart = 'transactions begin with the knowledge of the coord
 export const ahead = 'no partition is ahead of the coordinator'
 export const noRival = 'no session is fenced without a rival'
 export const remembers = 'the coordinator remembers what it wrote last'
+export const committedWhole = 'a committed transaction is whole'
+export const externalDecision = 'the external decision is what Kafka decided'

@@ -5,6 +5,7 @@ import { all, unverified, verified, versionOne } from '../../spec/scenarios/expe
 import {
   acknowledged,
   atomic,
+  externalDecision,
   hanging,
   inOrder,
   noRival,
@@ -26,6 +27,8 @@ export interface Finding {
   readonly goal?: (state: KafkaState) => boolean
   /** The presets that have it; under all others it is looked for in vain. */
   readonly foundIn: readonly PresetName[]
+  /** The presets that have what it is about; all if it is not said. */
+  readonly lookedForIn?: readonly PresetName[]
   /** Changes of a preset that has it, by which it goes. */
   readonly closedBy: readonly Closing[]
 }
@@ -212,6 +215,15 @@ export const findings: readonly Finding[] = [
         what: 'one raise, with the write (KAFKA-19367, KAFKA-20090)',
       },
     ],
+  },
+  {
+    section: 'prepared-and-crashed',
+    title: 'A transaction that an external store has committed is aborted after a crash',
+    scenario: 'two-phase-commit-crash',
+    property: externalDecision,
+    foundIn: ['kafka-4.1', 'kafka-4.4', 'kafka-4.4-tv1'],
+    lookedForIn: ['kafka-4.1', 'kafka-4.4', 'kafka-4.4-tv1'],
+    closedBy: [{ preset: 'kafka-4.4', change: { crashes: 0, restarts: 0 }, what: 'no crash' }],
   },
   {
     section: 'fencing-duel',

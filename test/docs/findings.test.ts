@@ -17,7 +17,7 @@ describe.each(findings)('$title', (finding) => {
     'is found under the presets that have it, and under no other',
     async () => {
       const results: Found[] = []
-      for (const preset of presetNames) results.push(await find(finding, preset))
+      for (const preset of finding.lookedForIn ?? presetNames) results.push(await find(finding, preset))
       found[section] = results
       const having = results.filter(({ trace }) => trace !== undefined)
       expect(having.map(({ preset }) => preset).sort()).toEqual([...foundIn].sort())

@@ -48,7 +48,11 @@ function traceOf({ properties: [found], limit }: CheckResult): Trace | undefined
 export function presetTable(found: readonly Found[]): string {
   const steps = (preset: PresetName) => {
     const one = found.find((other) => other.preset === preset)
-    return one === undefined ? '' : one.trace === undefined ? 'no' : `${one.trace.steps.length} steps`
+    return one === undefined
+      ? 'not there'
+      : one.trace === undefined
+        ? 'no'
+        : `${one.trace.steps.length} steps`
   }
   const rule = presetNames.map(() => '---').join('|')
   return `| ${presetNames.join(' | ')} |\n|${rule}|\n| ${presetNames.map(steps).join(' | ')} |\n`

@@ -55,5 +55,5 @@ export const producerIdAfter = (
 ): number => (protects('rotation of an exhausted producer id') ? takeProducerId() : producerId)
 
 /** From one below the largest epoch on the producer id is to be replaced (TransactionMetadata.isEpochExhausted). */
-export const isExhausted = ({ config }: Protocol, producerEpoch: number): boolean =>
-  producerEpoch >= config.maxEpoch - 1
+export const isExhausted = ({ config, protects }: Protocol, producerEpoch: number): boolean =>
+  producerEpoch >= (protects('an epoch is left for the abort') ? config.maxEpoch - 1 : config.maxEpoch)

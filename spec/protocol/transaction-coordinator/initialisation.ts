@@ -81,7 +81,8 @@ function nextIdentity(
   const next = bumps ? producerEpoch + 1 : producerEpoch
   if (expected || producerEpoch === -1) return empty({ producerId, producerEpoch: next }, last)
   // A repeated request whose first reply was lost (KIP-360).
-  if (expectedEpoch === lastProducerEpoch) return empty({ producerId, producerEpoch }, lastProducerEpoch)
+  const repeated = protocol.protects('repeated initialisation') && expectedEpoch === lastProducerEpoch
+  if (repeated) return empty({ producerId, producerEpoch }, lastProducerEpoch)
   return refuse('PRODUCER_FENCED')
 }
 

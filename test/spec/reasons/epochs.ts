@@ -37,6 +37,17 @@ export const epochReasons: Record<keyof typeof epochRules, (moment: Moment) => b
     const beginsAgain = producerId === entry?.producerId && producerEpoch < entry.producerEpoch
     return producerId >= 0 && (nextProducerId === producerId || beginsAgain)
   },
+  /** The largest epoch of the scenario is 2. */
+  'an epoch is left for the abort': (moment) => {
+    const { record } = newRecord(moment) ?? {}
+    return record?.state === 'Ongoing' && record.producerEpoch === 2
+  },
+  'repeated initialisation': ({ before, step }) => {
+    const claimed = step.events.find(({ message }) => message === 'InitProducerId')?.fields?.expectedEpoch
+    const refused = step.events.some(({ fields }) => fields?.error === 'PRODUCER_FENCED')
+    const known = before.coordinator.some(({ entry }) => entry?.lastProducerEpoch === claimed)
+    return step.action === 'HandleInitProducerId' && refused && claimed !== -1 && known
+  },
   'next producer id is durable': ({ before, after, step }) =>
     step.action === 'FailOver' &&
     after.coordinator.some(({ entry }, id) => {
