@@ -63,6 +63,7 @@ describe('a second instance that initialises while a transaction is open', () =>
     expect(run.client(1)).toBe('running, joining, epoch 0')
     run.take(['HandleInitProducerId', live(0)], replicateLog)
     expect([run.reply({ client: 0 }), run.client(0)]).toEqual(['NONE (1)', 'running, joining, epoch 1'])
+    expect(run.state.ghost.newestSession).toEqual([1])
   })
 })
 

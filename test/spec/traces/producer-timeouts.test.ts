@@ -63,6 +63,12 @@ describe('a batch that was sent again and is given up while the transaction is b
     expect(committing('kafka-1.1').take(expire()).client()).toBe('closed')
   })
 
+  it.each(raising)('%s: has it raised on a connection that stays too', (preset) => {
+    const run = committing(preset, { lostRequests: 1 })
+    run.take(['LoseRequest', { client: 0, broker: output }], expire('stays open'))
+    expect(run.state.instance[0]).toMatchObject({ epochBumpRequired: true, bumpTooLate: false })
+  })
+
   it('kafka-3.9: does not have it raised if it was sent once, on a connection that stays', () => {
     const run = committing('kafka-3.9').take(expire('stays open'), ...decide(), ...complete)
     expect(run.client()).toBe('running, fetching, epoch 0')

@@ -32,6 +32,7 @@ const views = {
   client1: (run: Behaviour) => run.client(1),
   /** Whether the client raises its epoch after the abort. */
   raises: (run: Behaviour) => `${run.state.instance[0]!.epochBumpRequired}`,
+  nextSequence: (run: Behaviour) => run.state.instance[0]!.nextSequence.join(),
   position1: (run: Behaviour) => `${run.state.instance[1]!.position}`,
   group: (run: Behaviour) => run.group,
 }
