@@ -80,6 +80,21 @@ export const groupScenarios: readonly KafkaScenario[] = [
     }),
   },
   {
+    name: 'static-takeover',
+    summary:
+      'As own-ids-rebalance, with one group.instance.id: the second instance takes the place of the first at once.',
+    sources: ['KIP-345', 'ClassicGroup.validateOffsetCommit'],
+    config: {
+      transactionalIds: 'own',
+      inputs: 1,
+      attempts: 2,
+      outputPartitions: 1,
+      rebalances: 1,
+      staticMembers: true,
+    },
+    presets: ['kafka-2.5', 'kafka-3.6', 'kafka-3.9', 'kafka-4.1', 'kafka-4.4', 'kafka-4.4-tv1'],
+  },
+  {
     name: 'consumer-group',
     summary: 'As own-ids-rebalance, with the consumer group protocol.',
     sources: ['KIP-848'],
