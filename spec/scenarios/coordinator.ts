@@ -182,7 +182,8 @@ export const coordinatorScenarios: readonly KafkaScenario[] = [
   },
   {
     name: 'fence-window',
-    summary: 'A request may come between the raised epoch and the abort on behalf of a new session, or after a timeout.',
+    summary:
+      'A request may come between the raised epoch and the abort on behalf of a new session, or after a timeout.',
     sources: ['TransactionCoordinator.endTransaction'],
     config: { inputs: 1, outputPartitions: 1, fenceWindow: true, pauses: 1 },
   },
