@@ -61,7 +61,6 @@ export const epochRules = {
       'TransactionMetadata.prepareIncrementProducerEpoch',
       'KIP-360',
     ],
-    appliesTo: (config) => flagsOf(config).clientEpochBump,
     exercisedBy: { scenario: 'repeated-epoch-bump', preset: 'kafka-3.9', property: selfFencing },
   },
   'next producer id is durable': {
