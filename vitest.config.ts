@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/set-up.ts'],
+    // All cores: most of the time goes into exploring state spaces, one core for each test file.
+    maxWorkers: '100%',
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     teardownTimeout: patienceMs,
