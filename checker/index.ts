@@ -4,6 +4,7 @@ export * from './errors.ts'
 export * from './model.ts'
 export { deadlockFreedom } from './prepare.ts'
 export * from './result.ts'
+export { simulate } from './simulation/simulate.ts'
 export {
   type BlockedStep,
   type EnabledStep,

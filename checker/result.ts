@@ -4,7 +4,8 @@ import type { FailedPart, Trace } from './trace.ts'
 
 /**
  * Per property. `proved`: every reachable state within the configured bounds was visited. `bounded`: a limit was
- * hit, see `CheckResult.limit`. `inconclusive`: the search ended before this property was settled.
+ * hit, see `CheckResult.limit`. `sampled`: random walks met nothing, see `CheckResult.sample`. `inconclusive`: the
+ * search ended before this property was settled.
  */
 export type PropertyVerdict =
   | 'proved'
@@ -30,7 +31,7 @@ export interface PropertyResult {
   readonly depth?: number
   readonly failed?: FailedPart
   readonly trace?: Trace
-  /** Why it is inconclusive or bounded. */
+  /** Why it is inconclusive, bounded or sampled. */
   readonly reason?: string
 }
 
@@ -81,6 +82,18 @@ export interface Limit {
   readonly completeToDepth: number
 }
 
+/** What a simulation walked. */
+export interface Sample {
+  readonly seed: number
+  /** Walks begun, the steps of all of them, and the walks that ended because they had reached `maxDepth` levels. */
+  readonly walks: number
+  readonly steps: number
+  readonly reachedMaxDepth: number
+  readonly maxDepth: number
+  /** Weights by the name of the action, as given. */
+  readonly bias: Readonly<Record<string, number>>
+}
+
 export interface CheckResult {
   readonly model: string
   readonly config: Plain
@@ -88,11 +101,13 @@ export interface CheckResult {
   readonly verdict: RunVerdict
   /** Distinct reachable states; initial states plus every successor found, repeats and self-loops included. */
   readonly states: { readonly distinct: number; readonly generated: number }
-  /** Levels of the breadth-first search; the initial states are level 1. */
+  /** Levels of the breadth-first search, or of the longest walk; the initial states are level 1. */
   readonly depth: number
   readonly properties: readonly PropertyResult[]
   readonly coverage: Coverage
   readonly limit?: Limit
+  /** Of a simulation. */
+  readonly sample?: Sample
   readonly elapsedMs: number
   readonly workers: number
   readonly memoryBytes: { readonly engine: number; readonly process: number }
@@ -102,8 +117,10 @@ export interface Progress {
   readonly distinct: number
   readonly generated: number
   readonly depth: number
-  /** States found and not yet expanded. */
+  /** States found and not yet expanded; of a simulation, none. */
   readonly frontier: number
+  /** Walks begun, of a simulation. */
+  readonly walks?: number
   readonly elapsedMs: number
 }
 
@@ -125,4 +142,18 @@ export interface CheckOptions {
   readonly onProgress?: (progress: Progress) => void
   /** Stops the search cleanly; the verdict is then 'bounded', limit 'interrupted'. */
   readonly signal?: AbortSignal
+}
+
+export interface SimulateOptions
+  extends Pick<CheckOptions, 'defencesOff' | 'properties' | 'processMemoryBytes' | 'onProgress' | 'signal'> {
+  /** Equal seeds give equal walks, on every machine; a whole number, default 1. */
+  readonly seed?: number
+  /** Default 1000. */
+  readonly walks?: number
+  /** Levels after which a walk ends, one more than its steps; default 100. */
+  readonly depth?: number
+  /** Weights by action: `{ Crash: 0.1 }` takes a step of Crash a tenth as often as another one; absent: 1. */
+  readonly bias?: Readonly<Record<string, number>>
+  /** Make all walks to their ends, and keep the shortest counterexample of each property. */
+  readonly continueAfterViolation?: boolean
 }

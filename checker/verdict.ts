@@ -1,5 +1,5 @@
 /** From what a search found to verdicts that never overstate it. */
-import type { Limit, PropertyKind, PropertyResult, RunVerdict } from './result.ts'
+import type { Limit, PropertyKind, PropertyResult, RunVerdict, Sample } from './result.ts'
 import type { FailedPart, Trace } from './trace.ts'
 
 /** How a search ended. */
@@ -8,6 +8,8 @@ export type SearchEnd =
   /** After the level in which a violation was found. */
   | { readonly kind: 'violation'; readonly depth: number }
   | { readonly kind: 'limit'; readonly limit: Limit }
+  /** After so many random walks. */
+  | { readonly kind: 'sample'; readonly sample: Sample }
 
 /** What a search found out about a property. */
 export interface PropertyFinding {
@@ -31,6 +33,11 @@ export function propertyResult(finding: PropertyFinding, end: SearchEnd, constra
   if (end.kind === 'violation') {
     const reason = `the search ended at level ${end.depth}, where another property is violated`
     return { name, kind, verdict: 'inconclusive', vacuous, reason }
+  }
+  if (end.kind === 'sample') {
+    const { walks, maxDepth } = end.sample
+    const reason = `${walks} random walks of at most ${maxDepth} levels did not settle it`
+    return { name, kind, verdict: 'sampled', vacuous, reason }
   }
   const limit = end.kind === 'limit' ? end.limit : constraint
   if (limit !== undefined) return { name, kind, verdict: 'bounded', vacuous, reason: sentenceOf(limit) }

@@ -21,8 +21,10 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const isVacuous = ({ vacuous, verdict }: PropertyResult): boolean => vacuous && verdict === 'proved'
 
 /** Violated and limited is violated: what was found stands, however much was left unexplored. */
-export function exitCodeOf({ verdict, properties }: CheckResult): ExitCode {
+export function exitCodeOf({ verdict, properties, limit }: CheckResult): ExitCode {
   if (verdict === 'violated' || properties.some(isVacuous)) return exitCodes.found
+  // Walks are what was asked for, and they end before the states do.
+  if (verdict === 'sampled') return limit === undefined ? exitCodes.holds : exitCodes.stopped
   return verdict === 'proved' ? exitCodes.holds : exitCodes.stopped
 }
 

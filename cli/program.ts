@@ -4,12 +4,13 @@ import { UsageError } from '../checker/index.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
 import { type CheckFlags, checkCommand } from './commands/check.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
+import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
 import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type ListKind, listKinds } from './list/listing.ts'
-import { parseCount, parseDuration, parseSize } from './units.ts'
+import { parseCount, parseDuration, parseSize, parseWeight } from './units.ts'
 import { version } from './version.ts'
 
 /** `finished` gets the exit code of the command that ran. */
@@ -26,6 +27,7 @@ export function buildProgram(environment: Environment, finished: (code: ExitCode
       getErrHelpWidth: () => environment.stderr.columns,
     })
   addCheck(program, environment, finished)
+  addSimulate(program, environment, finished)
   addList(program, environment, finished)
   addTrace(program, environment, finished)
   addStandard(program, environment, finished)
@@ -65,6 +67,44 @@ function addCheck(program: Command, environment: Environment, finished: Finished
       finished(await checkCommand(subject, { set: [], without: [], property: [], ...flags }, environment))
     })
 }
+
+function addSimulate(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('simulate')
+    .summary('walk at random through what is too large to explore')
+    .description(
+      'Walks at random through a scenario, or through the model in a file of yours, and judges all that it meets. Ends ' +
+        'with the first walk that violates a property. A sample proves nothing; equal seeds give equal walks.',
+    )
+    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
+    .option('--config <file>', 'configuration, as JSON')
+    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
+    .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
+    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+    .option('--property <name>', 'judge only this property; may be repeated', collect)
+    .option('--seed <n>', 'where the random numbers start (default: 1)', count('--seed', 0))
+    .option('--walks <n>', 'how many walks (default: 1000)', count('--walks'))
+    .option(
+      '--depth <n>',
+      'levels after which a walk ends, one more than its steps (default: 100)',
+      count('--depth'),
+    )
+    .option(
+      '--bias <name=weight>',
+      'weight of the steps of an action, 1 for those that are not named: Crash=0.1; may be repeated',
+      collect,
+    )
+    .option('--continue', 'make all walks, and keep the shortest counterexample of each property')
+    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
+    .action(async (subject: string | undefined, { bias, ...flags }: GivenSimulateFlags) => {
+      const weights = (bias ?? []).map((text) => parseWeight(text, '--bias'))
+      const complete = { set: [], without: [], property: [], ...flags, bias: Object.fromEntries(weights) }
+      finished(await simulateCommand(subject, complete, environment))
+    })
+}
+
+type GivenSimulateFlags = Partial<Omit<SimulateFlags, 'bias'>> & { readonly bias?: readonly string[] }
 
 function addList(program: Command, environment: Environment, finished: Finished) {
   program

@@ -35,10 +35,11 @@ export function progressLine(output: Output, label = ''): ProgressLine {
   }
 }
 
-function progressText({ distinct, generated, depth, frontier, elapsedMs }: Progress): string {
+function progressText({ distinct, generated, depth, frontier, walks, elapsedMs }: Progress): string {
   const rate = elapsedMs > 0 ? Math.round((generated / elapsedMs) * 1000) : 0
   return (
-    `depth ${depth}, ${grouped(distinct)} states, ${grouped(frontier)} waiting, ` +
+    `${walks === undefined ? '' : `walk ${grouped(walks)}, `}depth ${depth}, ${grouped(distinct)} states, ` +
+    (walks === undefined ? `${grouped(frontier)} waiting, ` : '') +
     `${grouped(rate)} transitions/s, ${seconds(elapsedMs)}`
   )
 }

@@ -34,5 +34,12 @@ export function parseCount(text: string, option: string, minimum = 1): number {
   throw invalid(option, text, `a whole number, ${minimum} or more`)
 }
 
+/** The weight of an action: `Crash=0.1`. */
+export function parseWeight(text: string, option: string): readonly [action: string, weight: number] {
+  const [, action, weight] = /^(.+)=(\d+(?:\.\d+)?)$/.exec(text) ?? []
+  if (action !== undefined) return [action, Number(weight)]
+  throw invalid(option, text, 'NAME=WEIGHT with a weight of 0 or more, for example Crash=0.1')
+}
+
 export const invalid = (option: string, found: string, expected: string) =>
   new UsageError({ code: 'invalid-option', where: option, found: `'${found}' is not valid here`, expected })

@@ -20,20 +20,13 @@ export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace 
   while (states.parent(path[0]!) >= 0) path.unshift(states.parent(path[0]!))
   const plainStates = path.map((each) => space.plainState(each))
   const stepper = stepperOf(prepared)
-  const stepFrom = (from: Plain, instance: Instance, isWanted: (step: EnabledStep) => boolean) => {
-    const step = enabledAgain(stepper, from, instance).find(isWanted)
-    if (step === undefined) throw impure(instance)
-    return step
-  }
   const steps = path.slice(1).map((to, index) => {
     const text = textOf(plainStates[index + 1]!)
     const instance = prepared.instances[states.instance(to)]!
-    return traceStep(stepFrom(plainStates[index]!, instance, ({ next }) => textOf(next) === text))
+    return traceStep(stepFrom(stepper, plainStates[index]!, instance, ({ next }) => textOf(next) === text))
   })
   if (last !== undefined) {
-    const textOfChoices = ({ choices }: Pick<EnabledStep, 'choices'>) => textOf(choices as unknown as Plain)
-    const wanted = textOfChoices(last)
-    const step = stepFrom(plainStates.at(-1)!, last.instance, (each) => textOfChoices(each) === wanted)
+    const step = stepTaken(stepper, plainStates.at(-1)!, last)
     plainStates.push(step.next)
     steps.push(traceStep(step))
   }
@@ -47,6 +40,28 @@ export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace 
   }
 }
 
+/**
+ * Takes a step again from a state, by its instance and its choices.
+ * @throws ModelError 'impure-recipe' if the recipe does not do again what it did
+ */
+export function stepTaken(stepper: AnyStepper, from: Plain, { instance, choices }: TakenBy): EnabledStep {
+  const wanted = textOf(choices as unknown as Plain)
+  return stepFrom(stepper, from, instance, (step) => textOf(step.choices as unknown as Plain) === wanted)
+}
+
+type AnyStepper = ReturnType<typeof stepperOf>
+
+function stepFrom(
+  stepper: AnyStepper,
+  from: Plain,
+  instance: Instance,
+  isWanted: (step: EnabledStep) => boolean,
+): EnabledStep {
+  const step = enabledAgain(stepper, from, instance).find(isWanted)
+  if (step === undefined) throw impure(instance)
+  return step
+}
+
 const traceStep = ({ action, args, choices, events }: EnabledStep): TraceStep => ({
   action,
   args,
@@ -54,11 +69,7 @@ const traceStep = ({ action, args, choices, events }: EnabledStep): TraceStep =>
   events,
 })
 
-function enabledAgain(
-  stepper: ReturnType<typeof stepperOf>,
-  from: Plain,
-  instance: Instance,
-): readonly EnabledStep[] {
+function enabledAgain(stepper: AnyStepper, from: Plain, instance: Instance): readonly EnabledStep[] {
   try {
     return stepper.of(from, instance).enabled
   } catch (error) {

@@ -97,14 +97,14 @@ async function explore(subject: Subject, flags: CheckFlags, environment: Environ
 }
 
 /** A model that fails leaves the way to the state in which it failed, which is worth a file as well. */
-function keepWay(error: unknown, file: string | undefined) {
+export function keepWay(error: unknown, file: string | undefined) {
   if (error instanceof ModelError && error.trace !== undefined && file !== undefined) {
     writeAtomically(file, writeItf(error.trace, { version }), '--trace')
   }
 }
 
 /** Runs all of them, so that one file that cannot be written does not keep the others from being written. */
-function failuresOf(writers: readonly (() => void)[]): UsageError[] {
+export function failuresOf(writers: readonly (() => void)[]): UsageError[] {
   return writers.flatMap((write) => {
     try {
       write()
@@ -116,7 +116,7 @@ function failuresOf(writers: readonly (() => void)[]): UsageError[] {
   })
 }
 
-function titleOf({ argument, preset }: Subject, without: readonly string[]): string {
+export function titleOf({ argument, preset }: Subject, without: readonly string[]): string {
   const presetPart = preset === undefined ? '' : `, preset ${preset}`
   return `${argument}${presetPart}${without.map((name) => `, without "${name}"`).join('')}`
 }

@@ -1,9 +1,9 @@
-/** The result of a check as JSON, format `fencepost-result/1`; its schema is schemas/result.json. */
+/** The result of a check or a simulation as JSON, format `fencepost-result/1`; its schema is schemas/result.json. */
 import type { CheckResult } from '../../checker/index.ts'
 
 /** `files`: trace files by the name of their property. */
 export function resultJson(result: CheckResult, files: ReadonlyMap<string, string>): string {
-  const { model, config, defencesOff, verdict, states, depth, limit } = result
+  const { model, config, defencesOff, verdict, states, depth, limit, sample } = result
   const { elapsedMs, workers, memoryBytes, coverage } = result
   const preset = (config as { preset?: unknown } | null)?.preset
   const document = {
@@ -21,6 +21,7 @@ export function resultJson(result: CheckResult, files: ReadonlyMap<string, strin
     })),
     coverage,
     ...(limit === undefined ? {} : { limit }),
+    ...(sample === undefined ? {} : { sample }),
     elapsedMs,
     workers,
     memoryBytes,

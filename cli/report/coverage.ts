@@ -13,7 +13,9 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
   const transitions = coverage.actions.reduce((sum, { fired }) => sum + fired, 0)
   const neverFired = coverage.actions.filter(({ fired }) => fired === 0).map(({ name }) => name)
   const complete =
-    result.limit === undefined && !result.properties.some(({ verdict }) => verdict === 'inconclusive')
+    result.limit === undefined &&
+    result.sample === undefined &&
+    !result.properties.some(({ verdict }) => verdict === 'inconclusive')
   const neverBlocked = coverage.guards.filter(({ blocked }) => blocked === 0)
   return [
     ...labelled('bounds', boundsTexts(result.config)),

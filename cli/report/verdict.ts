@@ -1,23 +1,43 @@
 /** What a run found, in one or two sentences that never say more than was explored. */
-import type { CheckResult, Limit, PropertyResult } from '../../checker/index.ts'
+import type { CheckResult, Limit, PropertyResult, Sample } from '../../checker/index.ts'
 import { isVacuous } from '../exit-codes.ts'
 import { counted, grouped, mebibytes, seconds } from './numbers.ts'
 
 export function verdictSentences(result: CheckResult): string[] {
-  const { properties, limit, verdict } = result
+  const { properties, limit, verdict, sample } = result
   const vacuous = properties.filter(isVacuous).map(({ name }) => name)
   return [
     ...properties.flatMap(brokenSentence),
     ...(vacuous.length > 0 ? [`vacuous, what they are about never happens: ${vacuous.join('; ')}`] : []),
-    ...(limit === undefined
-      ? []
-      : [`${limitSentence(limit)}; complete to depth ${limit.completeToDepth}, no proof`]),
+    ...(sample === undefined ? limitSentences(limit) : sampleSentences(result, sample)),
     ...(verdict === 'proved'
       ? ['every state that is reachable within the configured bounds was visited']
       : []),
     ...(verdict === 'violated' && properties.some((property) => property.verdict === 'inconclusive')
       ? [`the search stopped at depth ${result.depth}; --continue settles the other properties`]
       : []),
+  ]
+}
+
+const limitSentences = (limit: Limit | undefined): string[] =>
+  limit === undefined ? [] : [`${limitSentence(limit)}; complete to depth ${limit.completeToDepth}, no proof`]
+
+/** What was walked, and what nothing was learnt about. */
+function sampleSentences({ properties, limit }: CheckResult, sample: Sample): string[] {
+  const { walks, steps, maxDepth, reachedMaxDepth, seed } = sample
+  const silent = properties.filter(({ verdict, vacuous }) => verdict === 'sampled' && vacuous)
+  const named = (kind: 'reachable' | 'others') =>
+    silent.filter((property) => (property.kind === 'reachable') === (kind === 'reachable'))
+  const list = (about: string, found: readonly PropertyResult[]) =>
+    found.length === 0 ? [] : [`${about}: ${found.map(({ name }) => name).join('; ')}`]
+  return [
+    ...(limit === undefined ? [] : [limitSentence(limit)]),
+    `${counted(walks, 'random walk')}, ${counted(steps, 'step')}, seed ${seed}: a sample, no proof`,
+    ...(reachedMaxDepth === 0
+      ? []
+      : [`${counted(reachedMaxDepth, 'walk')} ended at depth ${maxDepth}, where --depth ends them`]),
+    ...list('not seen in these walks', named('reachable')),
+    ...list('never put to the test in these walks', named('others')),
   ]
 }
 

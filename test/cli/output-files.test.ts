@@ -1,20 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { readItf } from '../../index.ts'
 import { fencepost, temporaryFolder } from './harness.ts'
-
-const schemaOf = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../schemas/${name}.json`, import.meta.url), 'utf8'))
-
-/** What the schema of the package says is wrong with a document. */
-function problems(schema: string, document: unknown) {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
-  const validate = ajv.compile(schemaOf(schema))
-  validate(document)
-  return validate.errors ?? []
-}
+import { problems } from './schemas.ts'
 
 describe('fencepost check --json', () => {
   it.each([
