@@ -13,7 +13,7 @@ import { traceOf } from './walk.ts'
 import { Walker } from './walker.ts'
 
 /** Tries may grow to this size. */
-const memoBytes = 2 ** 30
+const defaultMemoBytes = 2 ** 30
 
 /**
  * Walks at random from the initial states, and judges all that it meets. Of the steps that are enabled, one for each
@@ -32,9 +32,17 @@ export async function simulate<Config, State>(
   config: unknown,
   options: SimulateOptions = {},
 ): Promise<CheckResult> {
-  const asked = sampleAsked(options)
-  const prepared = prepare(model, config, options)
-  return new Simulation(prepared, asked, options).run()
+  return walkAtRandom(prepare(model, config, options), options)
+}
+
+interface WalkingOptions extends SimulateOptions {
+  /** What tries may take, in bytes. */
+  readonly memoBytes?: number
+}
+
+/** Simulates a model that was prepared; rejects as `simulate` does. */
+export async function walkAtRandom(prepared: Prepared, options: WalkingOptions): Promise<CheckResult> {
+  return new Simulation(prepared, sampleAsked(options), options).run()
 }
 
 class Simulation {
@@ -48,7 +56,7 @@ class Simulation {
   #walks = 0
   #reachedMaxDepth = 0
 
-  constructor(prepared: Prepared, asked: ReturnType<typeof sampleAsked>, options: SimulateOptions) {
+  constructor(prepared: Prepared, asked: ReturnType<typeof sampleAsked>, options: WalkingOptions) {
     this.#prepared = prepared
     this.#asked = asked
     this.#options = options
@@ -60,7 +68,7 @@ class Simulation {
       depth: asked.maxDepth,
       weights,
       continues: options.continueAfterViolation === true,
-      memoBytes,
+      memoBytes: options.memoBytes ?? defaultMemoBytes,
     })
   }
 

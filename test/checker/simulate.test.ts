@@ -14,7 +14,9 @@ import {
   transition,
   UsageError,
 } from '../../checker/index.ts'
+import { prepare } from '../../checker/prepare.ts'
 import { Random } from '../../checker/simulation/random.ts'
+import { walkAtRandom } from '../../checker/simulation/simulate.ts'
 import { leaseLock } from '../../examples/lease-lock.ts'
 import { modelOf, randomModel } from './random-model.ts'
 import { errorOf, tiny } from './tiny.ts'
@@ -109,6 +111,14 @@ describe('a simulation', () => {
     expect(all.properties[0]!.depth!).toBeLessThan(first.properties[0]!.depth!)
     expect(all.properties[0]!.depth!).toBeGreaterThanOrEqual(shortest.properties[0]!.depth!)
     expectToReplay(stepper(leaseLock, { leases: 3 }, broken), all.properties[0]!.trace!)
+  })
+
+  test('walks the same way when nothing more can be remembered', async () => {
+    const { coverage, ...remembering } = await repeatable({ ...broken, continueAfterViolation: true })
+    const options = { ...broken, continueAfterViolation: true, memoBytes: 0 }
+    const result = await walkAtRandom(prepare(leaseLock, { leases: 3 }, broken), options)
+    expect(result).toMatchObject(remembering)
+    expect(result.coverage.recipeRuns).toBeGreaterThan(10 * coverage.recipeRuns)
   })
 
   test('never proves, however little there is to see', async () => {
