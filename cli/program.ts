@@ -37,18 +37,15 @@ export function buildProgram(environment: Environment, finished: (code: ExitCode
 type Finished = (code: ExitCode) => void
 
 function addCheck(program: Command, environment: Environment, finished: Finished) {
-  program
-    .command('check')
-    .summary('explore a scenario or your own model exhaustively')
-    .description(
-      'Explores every reachable state of a scenario, or of the model in a file of yours (TypeScript or JavaScript; the ' +
-        'default export or the only exported model). Prints a verdict for each property and the shortest way to break it.',
-    )
-    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
-    .option('--config <file>', 'configuration, as JSON')
-    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
-    .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
-    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+  const command = takesSubject(
+    program
+      .command('check')
+      .summary('explore a scenario or your own model exhaustively')
+      .description(
+        'Explores every reachable state of a scenario, or of the model in a file of yours (TypeScript or JavaScript; the ' +
+          'default export or the only exported model). Prints a verdict for each property and the shortest way to break it.',
+      ),
+  )
     .option('--property <name>', 'check only this property; may be repeated', collect)
     .option('--continue', 'go on after a violation, until every property is settled')
     .option('--max-states <n>', 'stop when this many states are known', count('--max-states'))
@@ -60,8 +57,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
       parseDuration(text, '--timeout'),
     )
     .option('--workers <n>', 'threads to use; this version has 1', oneWorker)
-    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
-    .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
+  writesResult(command)
     .option('--guards', 'also name guards that never blocked anything')
     .action(async (subject: string | undefined, flags: Partial<CheckFlags>) => {
       finished(await checkCommand(subject, { set: [], without: [], property: [], ...flags }, environment))
@@ -69,18 +65,15 @@ function addCheck(program: Command, environment: Environment, finished: Finished
 }
 
 function addSimulate(program: Command, environment: Environment, finished: Finished) {
-  program
-    .command('simulate')
-    .summary('walk at random through what is too large to explore')
-    .description(
-      'Walks at random through a scenario, or through the model in a file of yours, and judges all that it meets. Ends ' +
-        'with the first walk that violates a property. A sample proves nothing; equal seeds give equal walks.',
-    )
-    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
-    .option('--config <file>', 'configuration, as JSON')
-    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
-    .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
-    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+  const command = takesSubject(
+    program
+      .command('simulate')
+      .summary('walk at random through what is too large to explore')
+      .description(
+        'Walks at random through a scenario, or through the model in a file of yours, and judges all that it meets. Ends ' +
+          'with the first walk that violates a property. A sample proves nothing; equal seeds give equal walks.',
+      ),
+  )
     .option('--property <name>', 'judge only this property; may be repeated', collect)
     .option('--seed <n>', 'where the random numbers start (default: 1)', count('--seed', 0))
     .option('--walks <n>', 'how many walks (default: 1000)', count('--walks'))
@@ -95,13 +88,13 @@ function addSimulate(program: Command, environment: Environment, finished: Finis
       collect,
     )
     .option('--continue', 'make all walks, and keep the shortest counterexample of each property')
-    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
-    .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
-    .action(async (subject: string | undefined, { bias, ...flags }: GivenSimulateFlags) => {
+  writesResult(command).action(
+    async (subject: string | undefined, { bias, ...flags }: GivenSimulateFlags) => {
       const weights = (bias ?? []).map((text) => parseWeight(text, '--bias'))
       const complete = { set: [], without: [], property: [], ...flags, bias: Object.fromEntries(weights) }
       finished(await simulateCommand(subject, complete, environment))
-    })
+    },
+  )
 }
 
 type GivenSimulateFlags = Partial<Omit<SimulateFlags, 'bias'>> & { readonly bias?: readonly string[] }
@@ -151,6 +144,20 @@ function addStandard(program: Command, environment: Environment, finished: Finis
     .option('--traces <folder>', 'where the counterexamples go', defaultTraces)
     .action(async (flags: StandardFlags) => finished(await standardCommand(flags, environment)))
 }
+
+/** A search is of a scenario or of the user's own model. */
+const takesSubject = (command: Command): Command =>
+  command
+    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
+    .option('--config <file>', 'configuration, as JSON')
+    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
+    .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
+    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+
+const writesResult = (command: Command): Command =>
+  command
+    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
 
 const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
 

@@ -1,0 +1,169 @@
+/** What `check` and `simulate` have in common: how a search of a subject is run, written to files and printed. */
+import { resolve } from 'node:path'
+import { type CheckResult, ModelError, type Progress, UsageError } from '../checker/index.ts'
+import { writeItf } from '../traces/index.ts'
+import { refuseDefencesOfOtherPresets } from './defences.ts'
+import type { Environment } from './environment.ts'
+import { type ExitCode, exitCodeOf } from './exit-codes.ts'
+import { assertWritable, writeAtomically } from './files.ts'
+import { resultJson } from './json/result.ts'
+import { progressLine } from './progress.ts'
+import { commandLine } from './repeat.ts'
+import { coloursFor } from './report/colours.ts'
+import { reportLines } from './report/report.ts'
+import { resolveSubject, type Subject, type SubjectFlags } from './subject.ts'
+import { traceFileNames, tracesToWrite, writeTraces } from './trace-files.ts'
+import { version } from './version.ts'
+
+/** The flags that every search has. */
+export interface SearchFlags extends SubjectFlags {
+  readonly without: readonly string[]
+  readonly property: readonly string[]
+  readonly continue?: boolean
+  readonly json?: string
+  readonly trace?: string
+}
+
+/** The options that every search is run with. */
+export interface SearchOptions {
+  readonly defencesOff: readonly string[]
+  readonly properties?: readonly string[]
+  readonly continueAfterViolation: boolean
+  readonly processMemoryBytes: () => number
+  readonly onProgress: (progress: Progress) => void
+  readonly signal: AbortSignal
+}
+
+/** One kind of search. */
+export interface Search {
+  readonly command: 'check' | 'simulate'
+  readonly run: (subject: Subject, options: SearchOptions) => Promise<CheckResult>
+  /** Whether guards that never blocked anything are named. */
+  readonly guards: boolean
+  /** `--continue` and the flags that are its own, as they are given. */
+  readonly ownFlags: Parameters<typeof commandLine>[1]
+}
+
+/** Runs a search. Files and output come after it, and what cannot be written last of all. */
+export async function runSearch(
+  search: Search,
+  argument: string | undefined,
+  given: SearchFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const flags = { ...given, without: [...new Set(given.without)], property: [...new Set(given.property)] }
+  const inFolder = (path: string) => resolve(environment.folder, path)
+  const subject = await resolveSubject(argument, flags, environment)
+  if (subject.catalogue !== undefined) {
+    refuseDefencesOfOtherPresets(subject.catalogue, subject.config, flags.without)
+  }
+  const jsonFile = flags.json === undefined || flags.json === '-' ? undefined : inFolder(flags.json)
+  const traceFile = flags.trace === undefined ? undefined : inFolder(flags.trace)
+  if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
+  if (traceFile !== undefined) assertWritable(traceFile, '--trace')
+
+  const result = await explore(search, subject, flags, traceFile, environment)
+  const traced = traceFile === undefined ? [] : tracesToWrite(result, flags.property)
+  const files = traceFileNames(flags.trace ?? '', traced)
+  const failures = failuresOf([
+    () => writeTraces(traced, (name) => inFolder(files.get(name) ?? ''), '--trace'),
+    () => jsonFile !== undefined && writeAtomically(jsonFile, resultJson(result, files), '--json'),
+  ])
+  print(search, result, files, subject, flags, environment)
+  if (traceFile !== undefined && traced.length === 0) {
+    environment.stderr.write(`${flags.trace} was not written: there is no counterexample\n`)
+  }
+  // Only now: what took minutes to find is worth more than the file that it should have gone to.
+  for (const failure of failures) throw failure
+  return exitCodeOf(result)
+}
+
+async function explore(
+  search: Search,
+  subject: Subject,
+  flags: SearchFlags,
+  traceFile: string | undefined,
+  environment: Environment,
+): Promise<CheckResult> {
+  const progress = progressLine(environment.stderr)
+  const interruption = new AbortController()
+  const stopListening = environment.onInterrupt(() => interruption.abort())
+  try {
+    return await search.run(subject, {
+      defencesOff: flags.without,
+      ...(flags.property.length > 0 ? { properties: flags.property } : {}),
+      continueAfterViolation: flags.continue === true,
+      processMemoryBytes: environment.processMemoryBytes,
+      onProgress: progress.update,
+      signal: interruption.signal,
+    })
+  } catch (error) {
+    keepWay(error, traceFile)
+    throw error
+  } finally {
+    stopListening()
+    progress.end()
+  }
+}
+
+/** A model that fails leaves the way to the state in which it failed, which is worth a file as well. */
+function keepWay(error: unknown, file: string | undefined) {
+  if (error instanceof ModelError && error.trace !== undefined && file !== undefined) {
+    writeAtomically(file, writeItf(error.trace, { version }), '--trace')
+  }
+}
+
+/** Runs all of them, so that one file that cannot be written does not keep the others from being written. */
+function failuresOf(writers: readonly (() => void)[]): UsageError[] {
+  return writers.flatMap((write) => {
+    try {
+      write()
+      return []
+    } catch (error) {
+      if (error instanceof UsageError) return [error]
+      throw error
+    }
+  })
+}
+
+function print(
+  search: Search,
+  result: CheckResult,
+  files: ReadonlyMap<string, string>,
+  subject: Subject,
+  flags: SearchFlags,
+  { stdout, stderr, colours }: Environment,
+): void {
+  const repeat = `repeat: ${repeatLine(search, subject, flags)}\n`
+  if (flags.json === '-') {
+    stdout.write(resultJson(result, files))
+    stderr.write(repeat)
+    return
+  }
+  const title = titleOf(subject, flags.without)
+  const lines = reportLines(result, { title, files, guards: search.guards, colours: coloursFor(colours) })
+  stdout.write(`${lines.join('\n')}\n\n${repeat}`)
+}
+
+function titleOf({ argument, preset }: Subject, without: readonly string[]): string {
+  const presetPart = preset === undefined ? '' : `, preset ${preset}`
+  return `${argument}${presetPart}${without.map((name) => `, without "${name}"`).join('')}`
+}
+
+function repeatLine(
+  { command, ownFlags, guards }: Search,
+  { argument, preset }: Subject,
+  flags: SearchFlags,
+): string {
+  return commandLine([command, argument], {
+    '--preset': preset,
+    '--config': flags.config,
+    '--set': flags.set.filter((assignment) => !assignment.startsWith('preset=')),
+    '--without': flags.without,
+    '--property': flags.property,
+    ...ownFlags,
+    '--json': flags.json,
+    '--trace': flags.trace,
+    '--guards': guards,
+  })
+}
