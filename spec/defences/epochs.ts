@@ -1,6 +1,7 @@
 /** Defences by which sessions and transactions can be told apart: when an epoch is raised, and what follows the last one. */
+import { atomic, fencedWrites, hanging, noRival, visible } from '../guarantees.ts'
 import { flagsOf } from '../protocol/protocol.ts'
-import { atomic, fencedWrites, hanging, type Rule, selfFencing, versionTwo, visible } from './rule.ts'
+import { type Rule, versionTwo } from './rule.ts'
 
 export const epochRules = {
   'epoch bump at initialisation': {
@@ -61,13 +62,13 @@ export const epochRules = {
       'TransactionMetadata.prepareIncrementProducerEpoch',
       'KIP-360',
     ],
-    exercisedBy: { scenario: 'repeated-epoch-bump', preset: 'kafka-3.9', property: selfFencing },
+    exercisedBy: { scenario: 'repeated-epoch-bump', preset: 'kafka-3.9', property: noRival },
   },
   'next producer id is durable': {
     summary:
       'The producer ids before and after the one that is used up are in the transaction log: after a failover the client can go on with the one that it was told.',
     sources: ['TransactionLogValue', 'KAFKA-20310'],
     appliesTo: (config) => flagsOf(config).durableProducerIds,
-    exercisedBy: { scenario: 'last-epoch-failover', preset: 'kafka-4.4', property: selfFencing },
+    exercisedBy: { scenario: 'last-epoch-failover', preset: 'kafka-4.4', property: noRival },
   },
 } as const satisfies Record<string, Rule>

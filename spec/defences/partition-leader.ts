@@ -1,6 +1,7 @@
 /** Defences of the leader of a partition: what it appends, and what it answers. */
+import { atomic, fencedWrites, gaps, inOrder } from '../guarantees.ts'
 import { flagsOf } from '../protocol/protocol.ts'
-import { asks, atomic, fencedWrites, gaps, order, type Rule, versionTwo } from './rule.ts'
+import { asks, type Rule, versionTwo } from './rule.ts'
 
 export const leaderRules = {
   'partition epoch check': {
@@ -12,7 +13,7 @@ export const leaderRules = {
     summary:
       'A partition appends a batch only if its sequence follows the last one: a later batch does not overtake a refused one.',
     sources: ['ProducerAppendInfo.checkSequence', 'KIP-98', 'KAFKA-5494'],
-    exercisedBy: { scenario: 'pipelined-batches', preset: 'kafka-4.4', property: order },
+    exercisedBy: { scenario: 'pipelined-batches', preset: 'kafka-4.4', property: inOrder },
   },
   'duplicate check': {
     summary: 'A batch that is already in the log is answered with its old offset and not appended again.',
@@ -20,7 +21,7 @@ export const leaderRules = {
     exercisedBy: {
       scenario: 'lost-reply',
       preset: 'kafka-4.4',
-      property: order,
+      property: inOrder,
       together: ['sequence check'],
     },
   },
@@ -62,7 +63,7 @@ export const leaderRules = {
     summary:
       'A new leader knows the epochs, sequences and open transactions of the producers, for its replica has made them from its own log.',
     sources: ['ProducerStateManager', 'UnifiedLog.updateProducers', 'KIP-98'],
-    exercisedBy: { scenario: 'leader-change', preset: 'kafka-4.4', property: order },
+    exercisedBy: { scenario: 'leader-change', preset: 'kafka-4.4', property: inOrder },
   },
   'open producers do not expire': {
     summary: 'A partition does not forget a producer while a transaction of it is open there.',

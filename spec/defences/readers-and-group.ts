@@ -1,7 +1,9 @@
 /** Defences of readers, of the consumer group and of the application. */
+
 import type { KafkaConfig } from '../config.ts'
+import { atomic, visible } from '../guarantees.ts'
 import { flagsOf } from '../protocol/protocol.ts'
-import { atomic, type Rule, visible } from './rule.ts'
+import type { Rule } from './rule.ts'
 
 const groupFences = (config: KafkaConfig) => flagsOf(config).groupFencing
 

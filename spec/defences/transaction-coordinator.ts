@@ -1,6 +1,7 @@
 /** Defences of the transaction coordinator: what it refuses, what it waits for, what it writes first. */
+import { atomic, hanging, noRival, visible } from '../guarantees.ts'
 import { flagsOf } from '../protocol/protocol.ts'
-import { atomic, hanging, type Rule, selfFencing, visible } from './rule.ts'
+import type { Rule } from './rule.ts'
 
 export const coordinatorRules = {
   'coordinator epoch check': {
@@ -46,7 +47,7 @@ export const coordinatorRules = {
       'A request that comes while a transaction is being completed is put off before its identity is looked at: the client may have been told the next one already.',
     sources: ['TransactionCoordinator.handleAddPartitionsToTransaction', 'KAFKA-18464', 'KAFKA-18660'],
     appliesTo: (config) => flagsOf(config).pendingCheckFirst,
-    exercisedBy: { scenario: 'last-epoch', preset: 'kafka-4.4', property: selfFencing },
+    exercisedBy: { scenario: 'last-epoch', preset: 'kafka-4.4', property: noRival },
   },
   'end is the one decided': {
     summary: 'EndTxn succeeds after the end of a transaction only if it asks for the end that was decided.',
@@ -63,7 +64,7 @@ export const coordinatorRules = {
       'TransactionCoordinator.handleInitProducerId',
       'TransactionStateManager.appendTransactionToLog',
     ],
-    exercisedBy: { scenario: 'coordinator-failover', preset: 'kafka-4.4', property: selfFencing },
+    exercisedBy: { scenario: 'coordinator-failover', preset: 'kafka-4.4', property: noRival },
   },
   'durable participants': {
     summary:

@@ -1,19 +1,20 @@
 /** Defences of a partition leader against transactions that the coordinator does not know, and against markers that come late. */
+import { hanging, verifiedStart, visible } from '../guarantees.ts'
 import { flagsOf } from '../protocol/protocol.ts'
-import { asks, hanging, knownStart, type Rule, verifies, visible } from './rule.ts'
+import { asks, type Rule, verifies } from './rule.ts'
 
 export const verificationRules = {
   'partition verification': {
     summary: 'A partition asks the coordinator whether it takes part before it begins a transaction.',
     sources: ['KIP-890', 'AddPartitionsToTxnManager', 'KAFKA-14402'],
     appliesTo: verifies,
-    exercisedBy: { scenario: 'given-up-batch', preset: 'kafka-3.9', property: knownStart },
+    exercisedBy: { scenario: 'given-up-batch', preset: 'kafka-3.9', property: verifiedStart },
   },
   'verification guard': {
     summary: 'A batch whose verification is older than a marker or another append is refused.',
     sources: ['VerificationStateEntry', 'UnifiedLog.analyzeAndValidateProducerState', 'KAFKA-14884'],
     appliesTo: asks,
-    exercisedBy: { scenario: 'given-up-batch', preset: 'kafka-3.9', property: knownStart },
+    exercisedBy: { scenario: 'given-up-batch', preset: 'kafka-3.9', property: verifiedStart },
   },
   'open transaction counts only at its own epoch': {
     summary:

@@ -1,5 +1,5 @@
 /** What can happen to the application, its producer and its connections. */
-import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
+
 import {
   acknowledged,
   atomic,
@@ -11,7 +11,8 @@ import {
   toldTruth,
   visible,
   whole,
-} from './guarantees.ts'
+} from '../guarantees.ts'
+import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
 
 export const clientScenarios: readonly KafkaScenario[] = [
   {

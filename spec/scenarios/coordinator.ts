@@ -1,5 +1,5 @@
 /** What can happen to the transaction coordinator. */
-import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
+
 import {
   ahead,
   atomic,
@@ -15,7 +15,8 @@ import {
   verifiedStart,
   visible,
   whole,
-} from './guarantees.ts'
+} from '../guarantees.ts'
+import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
 
 export const coordinatorScenarios: readonly KafkaScenario[] = [
   {

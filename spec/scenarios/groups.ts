@@ -1,6 +1,7 @@
 /** What can happen to the consumer group: zombies, new owners, and what they read. */
+
+import { atomic, offsetStays } from '../guarantees.ts'
 import { all, type KafkaScenario, violated } from './expecting.ts'
-import { atomic, offsetStays } from './guarantees.ts'
 
 export const groupScenarios: readonly KafkaScenario[] = [
   {

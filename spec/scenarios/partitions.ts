@@ -1,5 +1,5 @@
 /** What can happen to the leaders of partitions. */
-import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
+
 import {
   acknowledged,
   atomic,
@@ -14,7 +14,8 @@ import {
   verifiedStart,
   visible,
   whole,
-} from './guarantees.ts'
+} from '../guarantees.ts'
+import { all, type KafkaScenario, unverified, verified, versionOne, violated } from './expecting.ts'
 
 export const partitionScenarios: readonly KafkaScenario[] = [
   {

@@ -1,5 +1,5 @@
 /** Everything together: every kind of fault, one at a time or two. */
-import { type KafkaScenario, standard, unverified, verified, versionOne, violated } from './expecting.ts'
+
 import {
   atomic,
   closedAsDecided,
@@ -9,7 +9,8 @@ import {
   toldTruth,
   visible,
   whole,
-} from './guarantees.ts'
+} from '../guarantees.ts'
+import { type KafkaScenario, standard, unverified, verified, versionOne, violated } from './expecting.ts'
 
 export const wholeScenarios: readonly KafkaScenario[] = [
   {

@@ -1,7 +1,5 @@
 /** The findings: what is looked for, under which presets it is found, and which change of the rules closes it. */
-import type { KafkaConfig, KafkaState } from '../../spec/index.ts'
-import type { PresetName } from '../../spec/presets.ts'
-import { all, unverified, verified, versionOne } from '../../spec/scenarios/expecting.ts'
+
 import {
   acknowledged,
   atomic,
@@ -13,7 +11,10 @@ import {
   toldTruth,
   visible,
   whole,
-} from '../../spec/scenarios/guarantees.ts'
+} from '../../spec/guarantees.ts'
+import type { KafkaConfig, KafkaState } from '../../spec/index.ts'
+import type { PresetName } from '../../spec/presets.ts'
+import { all, unverified, verified, versionOne } from '../../spec/scenarios/expecting.ts'
 
 export interface Finding {
   /** Name of the section of the page and of the story. */

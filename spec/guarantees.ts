@@ -1,4 +1,7 @@
-/** The names of the guarantees that scenarios expect to be broken. A test holds every expectation to what is found. */
+/**
+ * The names of the guarantees that scenarios expect to be broken, or that fall without a defence. Tests hold both to what
+ * is found.
+ */
 export const visible = 'aborted and open records stay invisible'
 export const whole = 'a transaction takes effect everywhere or nowhere'
 export const atomic = 'output and offset are atomic'
@@ -17,3 +20,5 @@ export const noRival = 'no session is fenced without a rival'
 export const remembers = 'the coordinator remembers what it wrote last'
 export const committedWhole = 'a committed transaction is whole'
 export const externalDecision = 'the external decision is what Kafka decided'
+export const fencedWrites = 'fenced sessions write nothing visible'
+export const gaps = 'sequences have no gaps'
