@@ -27,6 +27,7 @@ export async function check<Config, State>(
 ): Promise<CheckResult> {
   validate(options)
   const prepared = prepare(model, config, options)
+  if (options.engine === 'oracle' && prepared.liveness.length > 0) throw noLiveness(prepared)
   return options.engine === 'oracle'
     ? askOracle(model, config, options, prepared)
     : explore(prepared, options)
@@ -48,6 +49,14 @@ const invalidOption = (name: string, value: unknown, expected: string) =>
     found: `it is ${String(value)}`,
     where: `option ${name}`,
     expected,
+  })
+
+const noLiveness = ({ liveness: [first] }: Prepared) =>
+  new UsageError({
+    code: 'invalid-option',
+    found: `the oracle does not judge liveness, as '${first!.property.name}' needs it`,
+    where: 'option engine',
+    fix: 'leave the option out, or select other properties',
   })
 
 /** The oracle counts no coverage and knows no limit but those of states and depth. */

@@ -89,7 +89,32 @@ export interface ReachableProperty<State> extends PropertyBase {
   readonly kind: 'reachable'
   readonly holds: (state: State) => boolean
 }
-export type Property<State> = AlwaysProperty<State> | TransitionProperty<State> | ReachableProperty<State>
+/**
+ * Which instances of actions are not put off for ever. Each instance of a named action is fair by itself; a label such
+ * as `Deliver(client: 0)` names one alone.
+ */
+export interface Fairness {
+  /** An instance that can always happen from some point on does happen again and again. */
+  readonly weak?: readonly string[]
+  /** An instance that can happen again and again does happen again and again. */
+  readonly strong?: readonly string[]
+}
+
+export interface LivenessProperty<State> extends PropertyBase {
+  readonly kind: 'eventually' | 'leadsTo' | 'alwaysEventually'
+  /** Of `leadsTo`: where the promise is made. */
+  readonly from?: (state: State) => boolean
+  /** Where the promise is kept. */
+  readonly to: (state: State) => boolean
+  readonly fairness: Fairness
+}
+
+/** A property that a finite behaviour violates or witnesses. */
+export type SafetyProperty<State> =
+  | AlwaysProperty<State>
+  | TransitionProperty<State>
+  | ReachableProperty<State>
+export type Property<State> = SafetyProperty<State> | LivenessProperty<State>
 
 type About = Pick<PropertyBase, 'summary' | 'sources'>
 
@@ -131,6 +156,33 @@ export const reachable = <State>(
   holds: ReachableProperty<State>['holds'],
   about: About = {},
 ): ReachableProperty<State> => ({ kind: 'reachable', name, holds, ...about })
+
+type AboutLiveness = About & { readonly fairness?: Fairness }
+
+/**
+ * Is true at some time in every behaviour that is fair. Behaviours go on as long as anything can happen; one that has
+ * ended stays in its last state for ever. Without fairness any action may be put off for ever by others.
+ */
+export const eventually = <State>(
+  name: string,
+  to: LivenessProperty<State>['to'],
+  { fairness = {}, ...about }: AboutLiveness = {},
+): LivenessProperty<State> => ({ kind: 'eventually', name, to, fairness, ...about })
+
+/** Whenever `from` is true, `to` is true then or later, in every fair behaviour. Vacuous if `from` is never true. */
+export const leadsTo = <State>(
+  name: string,
+  from: (state: State) => boolean,
+  to: LivenessProperty<State>['to'],
+  { fairness = {}, ...about }: AboutLiveness = {},
+): LivenessProperty<State> => ({ kind: 'leadsTo', name, from, to, fairness, ...about })
+
+/** Is true again and again, without end, in every fair behaviour. */
+export const alwaysEventually = <State>(
+  name: string,
+  to: LivenessProperty<State>['to'],
+  { fairness = {}, ...about }: AboutLiveness = {},
+): LivenessProperty<State> => ({ kind: 'alwaysEventually', name, to, fairness, ...about })
 
 /** The protective rules that are active: a rule that is switched off is skipped, so that one sees what it was for. */
 export interface Defences {

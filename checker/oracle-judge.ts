@@ -17,7 +17,9 @@ export type Judged = Pick<PropertyResult, 'name' | 'kind'> & {
 
 export function judgedProperties<State>({ properties, properTermination }: ModelBody<State>): Judged[] {
   const state = ({ key }: Found): State => JSON.parse(key)
-  const judged = properties.map((property): Judged => {
+  const judged = properties.flatMap((property): Judged | [] => {
+    // Liveness has an oracle of its own.
+    if ('to' in property) return []
     const { name, kind } = property
     if (kind === 'reachable') return { name, kind, holds: [(found) => property.holds(state(found))] }
     if (kind === 'always') {

@@ -2,7 +2,16 @@
 import { type BaseIssue, getDotPath, safeParse } from 'valibot'
 import { FencepostError, ModelError, UsageError } from './errors.ts'
 import { type Instance, instancesOf } from './instances.ts'
-import type { DefenceInfo, Model, ModelBody, Plain, Property } from './model.ts'
+import { type Promised, promisedOf } from './liveness/fairness.ts'
+import type {
+  DefenceInfo,
+  LivenessProperty,
+  Model,
+  ModelBody,
+  Plain,
+  Property,
+  SafetyProperty,
+} from './model.ts'
 import { canonical, displayed } from './plain.ts'
 import type { CheckOptions } from './result.ts'
 import { componentsOf, type Shape, shapeOf } from './shape.ts'
@@ -21,8 +30,10 @@ export interface Prepared {
   /** The values of the components of each initial state, canonical. */
   readonly initial: readonly (readonly Plain[])[]
   readonly instances: readonly Instance[]
-  /** The selected ones, as declared. */
-  readonly properties: readonly Property<unknown>[]
+  /** The selected ones that are judged while states are found, as declared. */
+  readonly properties: readonly SafetyProperty<unknown>[]
+  /** The selected ones that are judged on the graph of all states, as declared. */
+  readonly liveness: readonly Promised[]
   /** Whether deadlock freedom is selected (and defined). */
   readonly checksDeadlock: boolean
 }
@@ -41,7 +52,9 @@ export function prepare<Config, State>(
   const body = built(model, config, defencesOff) as ModelBody<unknown>
   const states = initialStatesOf(body)
   const shape = shapeOf(states[0]!, body.components)
-  const selection = selectedProperties(body, options.properties)
+  const instances = instancesOf(body.actions)
+  const { properties, checksDeadlock } = selectedProperties(body, options.properties)
+  const live = properties.filter(isLiveness)
   return {
     name: model.name,
     config: displayed(config),
@@ -49,10 +62,14 @@ export function prepare<Config, State>(
     body,
     shape,
     initial: states.map((state, index) => componentsOf(shape, state, `initial state ${index}`)),
-    instances: instancesOf(body.actions),
-    ...selection,
+    instances,
+    properties: properties.filter((property) => !isLiveness(property)) as SafetyProperty<unknown>[],
+    liveness: live.map((property) => promisedOf(property, instances)),
+    checksDeadlock,
   }
 }
+
+const isLiveness = (property: Property<unknown>): property is LivenessProperty<unknown> => 'to' in property
 
 function validConfig<Config, State>(model: Model<Config, State>, configuration: unknown): Config {
   const result = safeParse(model.config, configuration)
@@ -151,7 +168,7 @@ function initialStatesOf({ initial, initialStates }: ModelBody<unknown>): readon
 function selectedProperties(
   { properties, properTermination }: ModelBody<unknown>,
   selection: readonly string[] | undefined,
-): Pick<Prepared, 'properties' | 'checksDeadlock'> {
+): { readonly properties: readonly Property<unknown>[]; readonly checksDeadlock: boolean } {
   const names = properties.map(({ name }) => name)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index || name === deadlockFreedom)
   if (duplicate !== undefined) {

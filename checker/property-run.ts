@@ -5,7 +5,7 @@
  */
 import { type ComponentAccess, viewOf } from './container-view.ts'
 import { failed, ModelError } from './errors.ts'
-import type { Claim, ModelBody, Plain, Property, Taken } from './model.ts'
+import type { Claim, ModelBody, Plain, SafetyProperty, Taken } from './model.ts'
 import { displayed } from './plain.ts'
 import { isPromise, wrongReturn } from './returned.ts'
 import type { Shape } from './shape.ts'
@@ -32,7 +32,7 @@ export interface Evaluation {
 }
 
 /** The judges of a property, one for each thing that it is judged for: false violates it, true witnesses a `reachable`. */
-export function judgesOf(property: Property<unknown>): Judge[] {
+export function judgesOf(property: SafetyProperty<unknown>): Judge[] {
   if (property.kind !== 'always') return [judgeOf(property)]
   return (property.each ?? [null]).map((one) => ({
     label: labelOf(property),
@@ -42,9 +42,9 @@ export function judgesOf(property: Property<unknown>): Judge[] {
   }))
 }
 
-const labelOf = ({ name }: Property<unknown>) => `property '${name}'`
+const labelOf = ({ name }: SafetyProperty<unknown>) => `property '${name}'`
 
-function judgeOf(property: Exclude<Property<unknown>, { kind: 'always' }>): Judge {
+function judgeOf(property: Exclude<SafetyProperty<unknown>, { kind: 'always' }>): Judge {
   const label = labelOf(property)
   if (property.kind === 'reachable') {
     return {
@@ -78,6 +78,16 @@ export function constraintJudge(constraint: NonNullable<ModelBody<unknown>['cons
     label: 'constraint',
     judges: 'states',
     evaluate: (state) => constraint(state),
+    maySayNothing: false,
+  }
+}
+
+/** A predicate of a liveness property. */
+export function promiseJudge(name: string, predicate: (state: unknown) => boolean): Judge {
+  return {
+    label: `property '${name}'`,
+    judges: 'states',
+    evaluate: (state) => predicate(state),
     maySayNothing: false,
   }
 }

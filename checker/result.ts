@@ -19,7 +19,14 @@ export type PropertyVerdict =
 /** Of the run: `violated` if any is violated or unwitnessed, else the weakest of the others. */
 export type RunVerdict = 'proved' | 'violated' | 'bounded' | 'sampled' | 'inconclusive'
 
-export type PropertyKind = 'always' | 'transition' | 'reachable' | 'deadlock'
+export type PropertyKind =
+  | 'always'
+  | 'transition'
+  | 'reachable'
+  | 'deadlock'
+  | 'eventually'
+  | 'leadsTo'
+  | 'alwaysEventually'
 
 export interface PropertyResult {
   readonly name: string
@@ -27,7 +34,10 @@ export interface PropertyResult {
   readonly verdict: PropertyVerdict
   /** The antecedent never held, or (reachable) the property was not witnessed. */
   readonly vacuous: boolean
-  /** Level at which it was violated or witnessed; the initial states are level 1, a trace has depth - 1 steps. */
+  /**
+   * Level at which it was violated or witnessed; the initial states are level 1, a trace has depth - 1 steps. Of a
+   * liveness property, the number of states of its trace, the loop included.
+   */
   readonly depth?: number
   readonly failed?: FailedPart
   readonly trace?: Trace

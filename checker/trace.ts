@@ -19,8 +19,16 @@ export interface Trace {
   readonly states: readonly Plain[]
   readonly steps: readonly TraceStep[]
   /** Which property it belongs to, and what it says about it. */
-  readonly property?: { readonly name: string; readonly kind: string; readonly failed?: FailedPart }
-  /** Index of the state to which the last state returns: a lasso. */
+  readonly property?: {
+    readonly name: string
+    readonly kind: string
+    readonly failed?: FailedPart
+    readonly lasso?: LassoFacts
+  }
+  /**
+   * Of a lasso, the index of the state that the last state is again: what follows it repeats for ever. If that is the
+   * last state itself, nothing can happen any more.
+   */
   readonly loop?: number
 }
 
@@ -28,4 +36,18 @@ export interface Trace {
 export interface FailedPart {
   readonly part: string
   readonly values: Readonly<Record<string, Plain>>
+}
+
+/** Instances of actions by label: by which kind of fairness they are treated, or would have to be. */
+export interface FairLabels {
+  readonly weak: readonly string[]
+  readonly strong: readonly string[]
+}
+
+/** What makes a lasso a counterexample. */
+export interface LassoFacts {
+  /** The fairness that the loop satisfies. */
+  readonly fairness: FairLabels
+  /** Instances that can happen in the loop and never do: it would be ruled out if one of them were fair in this way. */
+  readonly brokenBy: FairLabels
 }

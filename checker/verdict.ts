@@ -19,11 +19,13 @@ export interface PropertyFinding {
   readonly settled?: { readonly depth: number; readonly failed?: FailedPart; readonly trace: Trace }
   /** Whether an evaluation passed all antecedents; absent if there were none. */
   readonly given?: boolean
+  /** Why it could not be judged on what the search found. */
+  readonly notJudged?: string
 }
 
 /** @param constraint says that the constraint cut states, so that exhaustion proves nothing */
 export function propertyResult(finding: PropertyFinding, end: SearchEnd, constraint?: Limit): PropertyResult {
-  const { name, kind, settled, given } = finding
+  const { name, kind, settled, given, notJudged } = finding
   if (settled !== undefined) {
     const { depth, failed, trace } = settled
     const verdict = kind === 'reachable' ? 'witnessed' : 'violated'
@@ -34,6 +36,7 @@ export function propertyResult(finding: PropertyFinding, end: SearchEnd, constra
     const reason = `the search ended at level ${end.depth}, where another property is violated`
     return { name, kind, verdict: 'inconclusive', vacuous, reason }
   }
+  if (notJudged !== undefined) return { name, kind, verdict: 'inconclusive', vacuous, reason: notJudged }
   if (end.kind === 'sample') {
     const { walks, maxDepth } = end.sample
     const reason = `${walks} random walks of at most ${maxDepth} levels did not settle it`

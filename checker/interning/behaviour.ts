@@ -15,14 +15,30 @@ import type { Space } from './space.ts'
  * @throws ModelError 'impure-recipe' if a recipe does not do again what it did in the search
  */
 export function behaviourTo(space: Space, state: number, last?: TakenBy): Trace {
-  const { prepared, states } = space
+  const { states } = space
   const path = [state]
   while (states.parent(path[0]!) >= 0) path.unshift(states.parent(path[0]!))
+  const instances = path.slice(1).map((to) => states.instance(to))
+  return behaviourAlong(space, path, instances, last)
+}
+
+/**
+ * The behaviour that goes along states by steps of instances.
+ * @param last a step to take from its end
+ * @throws ModelError 'impure-recipe', see `behaviourTo`
+ */
+export function behaviourAlong(
+  space: Space,
+  path: readonly number[],
+  instances: readonly number[],
+  last?: TakenBy,
+): Trace {
+  const { prepared } = space
   const plainStates = path.map((each) => space.plainState(each))
   const stepper = stepperOf(prepared)
-  const steps = path.slice(1).map((to, index) => {
+  const steps = instances.map((number, index) => {
     const text = textOf(plainStates[index + 1]!)
-    const instance = prepared.instances[states.instance(to)]!
+    const instance = prepared.instances[number]!
     return traceStep(stepFrom(stepper, plainStates[index]!, instance, ({ next }) => textOf(next) === text))
   })
   if (last !== undefined) {

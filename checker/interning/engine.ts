@@ -3,7 +3,7 @@
  * counts do not depend on where in it a violation was found.
  */
 import { ModelError, failed as modelFailed, UsageError } from '../errors.ts'
-import type { Prepared } from '../prepare.ts'
+import { deadlockFreedom, type Prepared } from '../prepare.ts'
 import type { CheckOptions, CheckResult, Limit } from '../result.ts'
 import { type PropertyFinding, propertyResult, runVerdict, type SearchEnd } from '../verdict.ts'
 import { Audit } from './audit.ts'
@@ -11,6 +11,7 @@ import { behaviourTo } from './behaviour.ts'
 import { CoverageCounts, coverageOf } from './coverage.ts'
 import { Expander, type Failure } from './expander.ts'
 import { type JudgedProperty, Judging } from './judging.ts'
+import { LivenessJudging } from './liveness-judging.ts'
 import { MemoryExhausted } from './memory.ts'
 import { Pauses } from './pauses.ts'
 import { Space } from './space.ts'
@@ -69,7 +70,7 @@ class Search {
     const { maxMemoryBytes = Infinity } = options
     this.#memoBytes = options.memoBytes ?? Math.min(defaultMemoBytes, maxMemoryBytes / 2)
     this.#pauses = new Pauses(options)
-    this.#space = new Space(prepared, options.maxMemoryBytes)
+    this.#space = new Space(prepared, options.maxMemoryBytes, prepared.liveness.length > 0)
     this.#judging = new Judging(prepared, this.#space.judgements)
     this.#states = new StateJudging(this.#space, this.#judging)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)
@@ -101,7 +102,8 @@ class Search {
 
   #endBeforeLevel(): SearchEnd | undefined {
     const { continueAfterViolation = false, maxStates = Infinity, maxDepth = Infinity } = this.#options
-    if (this.#judging.violated && !(continueAfterViolation && !this.#judging.allSettled)) {
+    const isSettled = this.#judging.allSettled && this.#prepared.liveness.length === 0
+    if (this.#judging.violated && !(continueAfterViolation && !isSettled)) {
       return { kind: 'violation', depth: this.#depth }
     }
     if (this.#space.states.count >= maxStates) return this.#limit('states', maxStates)
@@ -193,10 +195,13 @@ class Search {
 
   #result(end: SearchEnd): CheckResult {
     const { name, config, defencesOff } = this.#prepared
+    const liveness = new LivenessJudging(this.#space, this.#expander)
+    const promises = this.#livenessFindings(liveness)
     const { cut, generated, expanded } = this.#expander
     const constraint = cut === 0 ? undefined : this.#limit('constraint', cut).limit
     const limit = end.kind === 'limit' ? end.limit : constraint
-    const properties = this.#judging.all.map((each) => propertyResult(this.#finding(each), end, constraint))
+    const findings = this.#asDeclared([...this.#judging.all.map((each) => this.#finding(each)), ...promises])
+    const properties = findings.map((each) => propertyResult(each, end, constraint))
     const { actions, guards } = coverageOf(this.#space, this.#coverage, expanded)
     const { components, states } = this.#space
     return {
@@ -213,7 +218,7 @@ class Search {
         components: this.#prepared.shape.components.map((path, index) => {
           return { path, values: components.tables[index]!.size }
         }),
-        properties: this.#judging.coverage(),
+        properties: this.#asDeclared([...this.#judging.coverage(), ...liveness.coverage]),
         recipeRuns: this.#space.memo.recipeRuns.reduce((sum, runs) => sum + runs, 0),
       },
       ...(limit === undefined ? {} : { limit }),
@@ -221,6 +226,22 @@ class Search {
       workers: 1,
       memoryBytes: { engine: this.#space.bytes, process: this.#options.processMemoryBytes?.() ?? 0 },
     }
+  }
+
+  #livenessFindings(liveness: LivenessJudging): PropertyFinding[] {
+    if (this.#prepared.liveness.length === 0) return []
+    try {
+      return liveness.findings()
+    } catch (error) {
+      throw this.#modelError({ state: liveness.state, error })
+    }
+  }
+
+  /** Sorts what has the names of properties; deadlock freedom, which is not declared, stays last. */
+  #asDeclared<Named extends { readonly name: string }>(all: readonly Named[]): Named[] {
+    const names = [...this.#prepared.body.properties.map(({ name }) => name), deadlockFreedom]
+    const place = ({ name }: Named) => names.indexOf(name)
+    return all.toSorted((one, other) => place(one) - place(other))
   }
 
   #finding({ name, kind, settled, given }: JudgedProperty): PropertyFinding {

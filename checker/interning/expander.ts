@@ -33,6 +33,8 @@ export class Expander {
   expanded = 0
   cut = 0
   firstCut: number | undefined
+  /** The states that were cut, if the graph is kept. */
+  readonly cutStates = new Set<number>()
   failure: Failure | undefined
   /** Whether the memory did not suffice for what was found. */
   exhausted = false
@@ -112,6 +114,7 @@ export class Expander {
     this.#open(state)
     if (this.#constraint?.evaluate(this.#ids) === fails) {
       this.cut++
+      if (this.#space.states.edges !== undefined) this.cutStates.add(state)
       this.firstCut ??= state
       return
     }
@@ -248,8 +251,8 @@ export class Expander {
     if (this.#judgesSteps) this.#steps.judge(node, instance, this.#state, this.#ids)
     const known = words[node + format.knownCountAt]!
     const blind = words[node + format.blindCountAt]!
-    // A self-loop leads to a state that is known.
-    if (known + blind === 0) return
+    // A self-loop leads to a state that is known; it is looked up only to be kept in order.
+    if (known + blind === 0 && states.edges === undefined) return
     if (states.pending === batchSize) states.flush()
     const { candidates, wordCount } = states
     const index = states.pending++

@@ -4,6 +4,7 @@ import type { Prepared } from '../prepare.ts'
 import { stateOf } from '../shape.ts'
 import { ActionMemo } from './action-memo.ts'
 import { Components } from './components.ts'
+import { Edges } from './edges.ts'
 import { Layout } from './layout.ts'
 import { LiveInstances } from './live.ts'
 import { MemoryBudget } from './memory.ts'
@@ -24,13 +25,15 @@ export class Space {
   readonly memo: ActionMemo
   readonly judgements: PropertyStore
   readonly states: States
+  readonly budget: MemoryBudget
   layout: Layout
   /** Whether some value no longer fits into the layout. */
   outgrown = false
   readonly #scratch: Int32Array
   #words: Int32Array
 
-  constructor(prepared: Prepared, maximalBytes = Infinity) {
+  /** @param keepsGraph whether every step is kept; states must be expanded in order then */
+  constructor(prepared: Prepared, maximalBytes = Infinity, keepsGraph = false) {
     const { shape, instances, initial, body } = prepared
     this.prepared = prepared
     this.components = new Components(shape)
@@ -45,8 +48,10 @@ export class Space {
     this.memo = new ActionMemo(shape, instances, body.actions.length, this.components, this.live, this.layout)
     this.judgements = new PropertyStore(shape, this.components)
     const budget = new MemoryBudget(maximalBytes)
-    this.states = new States(this.layout.wordCount, instances.length, budget)
+    const edges = keepsGraph ? new Edges(budget) : undefined
+    this.states = new States(this.layout.wordCount, instances.length, budget, edges)
     budget.used = () => this.bytes
+    this.budget = budget
     this.#scratch = new Int32Array(this.components.count)
     this.#words = new Int32Array(this.layout.wordCount)
     for (const ids of initialIds) this.#addInitial(ids)

@@ -9,6 +9,7 @@
  * entry is a state number + 1, in as many low bits as the table has slots, and in the other bits those of the hash:
  * they tell almost all other states apart without a look at their tuples.
  */
+import type { Edges } from './edges.ts'
 import { grown, int32Array, type MemoryBudget, MemoryExhausted } from './memory.ts'
 
 /** Candidates per batch: enough for the misses to overlap, few enough for the batch to stay in the first cache. */
@@ -46,6 +47,8 @@ export class States {
   readonly candidateSteps = new Int32Array(batchSize)
   /** By instance + 1: the new states that it led to. */
   readonly newBySteps: Float64Array
+  /** Keeps every step, if given. */
+  readonly edges: Edges | undefined
   readonly #budget: MemoryBudget
   readonly #segments: Segment[] = []
   /** The words of the segments, for the shortest way to them. */
@@ -56,16 +59,17 @@ export class States {
   /** Keeps the touching loads from being optimised away. */
   sink = 0
 
-  constructor(wordCount: number, instances: number, budget: MemoryBudget) {
+  constructor(wordCount: number, instances: number, budget: MemoryBudget, edges?: Edges) {
     this.wordCount = wordCount
     this.candidates = new Int32Array(batchSize * wordCount)
     this.newBySteps = new Float64Array(instances + 1)
     this.#budget = budget
+    this.edges = edges
     this.#addSegment(smallestSegment)
   }
 
   get bytes(): number {
-    let bytes = this.#table.byteLength
+    let bytes = this.#table.byteLength + (this.edges?.bytes ?? 0)
     for (const { words, hashes, parents, steps } of this.#segments) {
       bytes += words.byteLength + hashes.byteLength + parents.byteLength + steps.byteLength
     }
@@ -200,7 +204,7 @@ export class States {
   }
 
   #insert(pending: number): void {
-    const { wordCount, candidates, candidateHashes, newBySteps } = this
+    const { wordCount, candidates, candidateHashes, newBySteps, edges } = this
     const segments = this.#words
     const table = this.#table
     const mask = table.length - 1
@@ -223,11 +227,15 @@ export class States {
         slot = (slot + 1) & mask
         entry = table[slot]!
       }
-      if (entry !== 0) continue
       const step = this.candidateSteps[index]!
-      this.#append(base, hash, this.candidateParents[index]!, step)
-      table[slot] = (hash & ~mask) | this.count
-      newBySteps[step]!++
+      const parent = this.candidateParents[index]!
+      if (entry === 0) {
+        this.#append(base, hash, parent, step)
+        table[slot] = (hash & ~mask) | this.count
+        newBySteps[step]!++
+        entry = table[slot]!
+      }
+      if (edges !== undefined && parent >= 0) edges.add(parent, step - 1, (entry & mask) - 1)
     }
   }
 

@@ -21,7 +21,7 @@ const defaultMemoBytes = 2 ** 30
  * ends where nothing is enabled, where the constraint cuts, or at the depth.
  *
  * Unless asked to go on, the simulation ends with the walk that violates a property; its trace ends there. The verdict is
- * 'violated' or 'sampled', never 'proved'. Each walk is a function of the seed and its number.
+ * 'violated' or 'sampled' ('inconclusive' if liveness is asked for), never 'proved'. Each walk is a function of the seed and its number.
  *
  * @throws UsageError (rejects) for a configuration, defence, property, action or option that does not exist or is
  * impossible
@@ -143,10 +143,12 @@ class Simulation {
       model: name,
       config,
       defencesOff,
-      verdict: this.#findings.violated ? 'violated' : 'sampled',
+      verdict: this.#verdict,
       states: { distinct: states.count, generated: this.#generated },
       depth: this.#walker.longest,
-      properties: this.#findings.all.map((each) => propertyResult(this.#finding(each), end)),
+      properties: [...this.#findings.all.map((each) => this.#finding(each)), ...this.#notJudged()].map(
+        (each) => propertyResult(each, end),
+      ),
       coverage: this.#coverage(),
       ...(limitKind === undefined
         ? {}
@@ -156,6 +158,16 @@ class Simulation {
       workers: 1,
       memoryBytes: { engine: this.#space.bytes, process: this.#options.processMemoryBytes?.() ?? 0 },
     }
+  }
+
+  get #verdict(): CheckResult['verdict'] {
+    if (this.#findings.violated) return 'violated'
+    return this.#prepared.liveness.length > 0 ? 'inconclusive' : 'sampled'
+  }
+
+  #notJudged(): PropertyFinding[] {
+    const notJudged = 'random walks do not judge liveness, which needs the graph of all states'
+    return this.#prepared.liveness.map(({ property: { name, kind } }) => ({ name, kind, notJudged }))
   }
 
   #finding({ property: { name, kind }, given, walk, failed }: Finding): PropertyFinding {

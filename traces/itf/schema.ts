@@ -30,10 +30,13 @@ export const stepSchema = v.object({
   events: v.array(event),
 })
 
+const labels = v.object({ weak: v.array(v.string()), strong: v.array(v.string()) })
+
 const property = v.object({
   name: v.string(),
   kind: v.string(),
   failed: v.optional(v.object({ part: v.string(), values: plainRecord })),
+  lasso: v.optional(v.object({ fairness: labels, brokenBy: labels })),
 })
 
 export const documentSchema = v.looseObject({

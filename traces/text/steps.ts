@@ -26,18 +26,27 @@ export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
   const width = String(trace.steps.length).length
   const lines: string[] = []
   let leftOut = 0
+  let loopMarked = false
   trace.steps.forEach((step, index) => {
     const shown = index + 1 >= from && index + 1 <= to && (lane === undefined || takesPart(step, lane))
     if (!shown) {
       leftOut++
       return
     }
-    lines.push(...leftOutLines(leftOut, width, style), ...oneStep(trace, index, width, options))
+    lines.push(...leftOutLines(leftOut, width, style))
+    if (!loopMarked && trace.loop !== undefined && index >= trace.loop) {
+      lines.push(`${' '.repeat(width + 2)}the loop begins in state ${trace.loop}:`)
+      loopMarked = true
+    }
+    lines.push(...oneStep(trace, index, width, options))
     leftOut = 0
   })
   lines.push(...leftOutLines(leftOut, width, style))
-  if (trace.loop !== undefined)
-    lines.push(`${' '.repeat(width + 2)}and so on for ever from state ${trace.loop}`)
+  if (trace.loop !== undefined) {
+    const stays = trace.loop === trace.steps.length
+    const end = stays ? 'nothing can happen any more' : `and so on for ever from state ${trace.loop}`
+    lines.push(`${' '.repeat(width + 2)}${end}`)
+  }
   return lines
 }
 

@@ -131,7 +131,7 @@ export function verdict(
     for (const change of made) change(state)
     return state
   }
-  if (property.kind === 'reachable') throw new Error(`${name} is no promise`)
+  if (property.kind === 'reachable' || 'to' in property) throw new Error(`${name} is no promise`)
   if (property.kind === 'transition') {
     const step = { action: 'Step', args: {}, choices: [], ...taken }
     return judged((claim) => property.holds(stateOf(before ?? []), stateOf(changes), claim, step))
