@@ -1,13 +1,13 @@
 /** `fencepost check`: explores a scenario or a user's own model exhaustively. */
 import { resolve } from 'node:path'
-import { type CheckResult, check, ModelError, UsageError } from '../../checker/index.ts'
+import { type CheckResult, ModelError, UsageError } from '../../checker/index.ts'
 import { writeItf } from '../../traces/index.ts'
 import { refuseDefencesOfOtherPresets } from '../defences.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodeOf } from '../exit-codes.ts'
+import { explore } from '../explore.ts'
 import { assertWritable, writeAtomically } from '../files.ts'
 import { resultJson } from '../json/result.ts'
-import { progressLine } from '../progress.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
 import { reportLines } from '../report/report.ts'
@@ -46,7 +46,7 @@ export async function checkCommand(
   if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
   if (flags.trace !== undefined) assertWritable(inFolder(flags.trace), '--trace')
 
-  const result = await explore(subject, flags, environment)
+  const result = await exploreSubject(subject, flags, environment)
   const traced = flags.trace === undefined ? [] : tracesToWrite(result, flags.property)
   const files = traceFileNames(flags.trace ?? '', traced)
   const failures = failuresOf([
@@ -70,12 +70,15 @@ export async function checkCommand(
   return exitCodeOf(result)
 }
 
-async function explore(subject: Subject, flags: CheckFlags, environment: Environment): Promise<CheckResult> {
-  const progress = progressLine(environment.stderr)
+async function exploreSubject(
+  subject: Subject,
+  flags: CheckFlags,
+  environment: Environment,
+): Promise<CheckResult> {
   const interruption = new AbortController()
   const stopListening = environment.onInterrupt(() => interruption.abort())
   try {
-    return await check(subject.model, subject.config, {
+    const options = {
       defencesOff: flags.without,
       ...(flags.property.length > 0 ? { properties: flags.property } : {}),
       continueAfterViolation: flags.continue === true,
@@ -83,16 +86,14 @@ async function explore(subject: Subject, flags: CheckFlags, environment: Environ
       ...(flags.maxDepth === undefined ? {} : { maxDepth: flags.maxDepth }),
       ...(flags.maxMemory === undefined ? {} : { maxMemoryBytes: flags.maxMemory }),
       ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
-      processMemoryBytes: environment.processMemoryBytes,
-      onProgress: progress.update,
       signal: interruption.signal,
-    })
+    }
+    return await explore(subject.model, subject.config, options, environment)
   } catch (error) {
     keepWay(error, flags.trace === undefined ? undefined : resolve(environment.folder, flags.trace))
     throw error
   } finally {
     stopListening()
-    progress.end()
   }
 }
 
