@@ -9,6 +9,7 @@ export function refuseDefencesOfOtherPresets(
   catalogue: Catalogue,
   config: ConfigInput,
   names: readonly string[],
+  where = '--without',
 ): void {
   const complete = safeParse(catalogue.model.config, config)
   if (!complete.success) return
@@ -20,7 +21,7 @@ export function refuseDefencesOfOtherPresets(
     if (presets.includes(preset)) continue
     throw new UsageError({
       code: 'unknown-name',
-      where: '--without',
+      where,
       found: `preset ${preset} has no defence '${name}' that could be switched off`,
       expected: `a preset that has it: ${presets.join(', ')}`,
     })

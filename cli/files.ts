@@ -35,12 +35,13 @@ export function readText(path: string, what: string, bytesMax: number): string {
  * @throws UsageError (cannot-write)
  */
 export function assertWritable(path: string, option: string) {
-  const existing = statOf(path)
-  if (existing?.isDirectory()) throw cannotWrite(path, option, 'it is a folder', 'name a file in it')
   try {
+    const existing = statOf(path)
+    if (existing?.isDirectory()) throw cannotWrite(path, option, 'it is a folder', 'name a file in it')
     accessSync(existing === undefined ? dirname(path) : path, constants.W_OK)
     if (existing?.isFile()) accessSync(dirname(realpathSync(path)), constants.W_OK)
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw cannotWrite(path, option, reasonOf(error))
   }
 }

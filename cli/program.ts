@@ -1,7 +1,9 @@
 /** The commands and their options, as commander knows them. */
 import { Argument, Command, Option } from 'commander'
 import { UsageError } from '../checker/index.ts'
+import { pairKinds } from './ablate/removals.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
+import { type AblateFlags, ablateCommand } from './commands/ablate.ts'
 import { type CheckFlags, checkCommand } from './commands/check.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
@@ -30,6 +32,7 @@ export function buildProgram(environment: Environment, finished: (code: ExitCode
   addSimulate(program, environment, finished)
   addList(program, environment, finished)
   addTrace(program, environment, finished)
+  addAblate(program, environment, finished)
   addStandard(program, environment, finished)
   return program
 }
@@ -131,6 +134,34 @@ function addTrace(program: Command, environment: Environment, finished: Finished
     .option('--brief', 'leave out what changed in the state')
     .option('--all', 'show what changed in the bookkeeping of the model, too')
     .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
+}
+
+function addAblate(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('ablate')
+    .summary('remove each defence in turn: which property falls, in how many steps')
+    .description(
+      'Removes each defence alone, in the scenario and preset that exercise it, and checks every property. A defence ' +
+        'whose removal breaks nothing is a survivor, unless the catalogue names others that cover it and something ' +
+        'falls without all of them. Exits with 1 if a survivor is unexplained.',
+    )
+    .option('--only <defence>', 'remove only this one; may be repeated', collect)
+    .option('--scenario <name>', 'remove them in this scenario instead')
+    .option('--preset <name>', 'remove them from this version of the protocol instead')
+    .addOption(
+      new Option('--pairs [kind]', 'also pairs: those that the catalogue names, or all within a scenario')
+        .choices(pairKinds)
+        .preset('named'),
+    )
+    .option('--traces <folder>', 'write an ITF trace for each property that falls')
+    .option('--max-states <n>', 'stop an exploration when this many states are known', count('--max-states'))
+    .option('--timeout <time>', 'stop an exploration after this long: 90s, 5m, 1h', (text) =>
+      parseDuration(text, '--timeout'),
+    )
+    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .action(async (flags: Partial<AblateFlags>) => {
+      finished(await ablateCommand({ only: [], ...flags }, environment))
+    })
 }
 
 function addStandard(program: Command, environment: Environment, finished: Finished) {

@@ -1,13 +1,13 @@
 /** What `check` and `simulate` have in common: how a search of a subject is run, written to files and printed. */
 import { resolve } from 'node:path'
-import { type CheckResult, ModelError, type Progress, UsageError } from '../checker/index.ts'
+import { type CheckResult, ModelError, UsageError } from '../checker/index.ts'
 import { writeItf } from '../traces/index.ts'
 import { refuseDefencesOfOtherPresets } from './defences.ts'
 import type { Environment } from './environment.ts'
 import { type ExitCode, exitCodeOf } from './exit-codes.ts'
+import { explore, type Watched } from './explore.ts'
 import { assertWritable, writeAtomically } from './files.ts'
 import { resultJson } from './json/result.ts'
-import { progressLine } from './progress.ts'
 import { commandLine } from './repeat.ts'
 import { coloursFor } from './report/colours.ts'
 import { reportLines } from './report/report.ts'
@@ -25,12 +25,10 @@ export interface SearchFlags extends SubjectFlags {
 }
 
 /** The options that every search is run with. */
-export interface SearchOptions {
+export interface SearchOptions extends Watched {
   readonly defencesOff: readonly string[]
   readonly properties?: readonly string[]
   readonly continueAfterViolation: boolean
-  readonly processMemoryBytes: () => number
-  readonly onProgress: (progress: Progress) => void
   readonly signal: AbortSignal
 }
 
@@ -62,7 +60,7 @@ export async function runSearch(
   if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
   if (traceFile !== undefined) assertWritable(traceFile, '--trace')
 
-  const result = await explore(search, subject, flags, traceFile, environment)
+  const result = await exploreSubject(search, subject, flags, traceFile, environment)
   const traced = traceFile === undefined ? [] : tracesToWrite(result, flags.property)
   const files = traceFileNames(flags.trace ?? '', traced)
   const failures = failuresOf([
@@ -78,31 +76,28 @@ export async function runSearch(
   return exitCodeOf(result)
 }
 
-async function explore(
+async function exploreSubject(
   search: Search,
   subject: Subject,
   flags: SearchFlags,
   traceFile: string | undefined,
   environment: Environment,
 ): Promise<CheckResult> {
-  const progress = progressLine(environment.stderr)
   const interruption = new AbortController()
   const stopListening = environment.onInterrupt(() => interruption.abort())
   try {
-    return await search.run(subject, {
+    const options = {
       defencesOff: flags.without,
       ...(flags.property.length > 0 ? { properties: flags.property } : {}),
       continueAfterViolation: flags.continue === true,
-      processMemoryBytes: environment.processMemoryBytes,
-      onProgress: progress.update,
       signal: interruption.signal,
-    })
+    }
+    return await explore((watched) => search.run(subject, { ...options, ...watched }), environment)
   } catch (error) {
     keepWay(error, traceFile)
     throw error
   } finally {
     stopListening()
-    progress.end()
   }
 }
 

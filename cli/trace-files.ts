@@ -1,4 +1,5 @@
 /** Writes the traces of a result to files. */
+import { isAbsolute, relative, resolve } from 'node:path'
 import type { CheckResult, PropertyResult, Trace } from '../checker/index.ts'
 import { writeItf } from '../traces/index.ts'
 import { writeAtomically } from './files.ts'
@@ -35,6 +36,14 @@ export const slug = (name: string): string =>
     .replaceAll(/^-|-$/g, '')
 
 /** @throws UsageError (cannot-write) */
-export function writeTraces(traced: readonly Traced[], fileOf: (name: string) => string, option: string) {
+export function writeTraces(
+  traced: readonly Pick<Traced, 'name' | 'trace'>[],
+  fileOf: (name: string) => string,
+  option: string,
+) {
   for (const { name, trace } of traced) writeAtomically(fileOf(name), writeItf(trace, { version }), option)
 }
+
+/** A folder as it can be given to other commands from `here`. */
+export const shownFolder = (folder: string, here: string): string =>
+  isAbsolute(folder) ? folder : relative(here, resolve(here, folder))

@@ -1,17 +1,16 @@
 /** `fencepost standard`: the main job. What holds in the standard scenario, and what each defence is there for. */
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type CheckResult, check } from '../../checker/index.ts'
-import type { AnyModel } from '../catalogue.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { explore } from '../explore.ts'
 import { assertWritable, makeFolder } from '../files.ts'
-import { progressLine } from '../progress.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
 import { differences } from '../standard/compare.ts'
 import { type PlannedRun, standardPlan } from '../standard/plan.ts'
 import { outcomeRow, titleRow, widthsFor } from '../standard/table.ts'
-import { tracesToWrite, writeTraces } from '../trace-files.ts'
+import { shownFolder, tracesToWrite, writeTraces } from '../trace-files.ts'
 
 export interface StandardFlags {
   /** Folder for the traces. */
@@ -36,11 +35,24 @@ export async function standardCommand(flags: StandardFlags, environment: Environ
     print(colours.bold(titleRow(widths)))
     for (const run of plan) {
       const label = `${done + 1} of ${plan.length}, ${run.scenario}: `
-      const result = await explore(catalogue.model, run, label, interruption.signal, environment)
+      const { config, defencesOff, properties } = run
+      const options = {
+        defencesOff,
+        ...(properties === undefined ? {} : { properties }),
+        continueAfterViolation: true,
+        signal: interruption.signal,
+      }
+      const result = await explore(
+        (watched) => check(catalogue.model, config, { ...options, ...watched }),
+        environment,
+        label,
+      )
       if (result.limit?.kind === 'interrupted') break
       const traced = tracesToWrite(result, [])
       writeTraces(traced, (name) => join(folder, run.traceFile(name)), '--traces')
-      const files = traced.map(({ name }) => join(shownFolder(flags, environment), run.traceFile(name)))
+      const files = traced.map(({ name }) =>
+        join(shownFolder(flags.traces, environment.folder), run.traceFile(name)),
+      )
       print(outcomeRow({ run, result, files }, widths, colours))
       remarks.push(...remarksOn(run, result))
       done++
@@ -57,33 +69,6 @@ export async function standardCommand(flags: StandardFlags, environment: Environ
 }
 
 export const defaultTraces = 'out/traces'
-
-/** As it can be given to other commands from here. */
-function shownFolder({ traces }: StandardFlags, { folder }: Environment): string {
-  return isAbsolute(traces) ? traces : relative(folder, resolve(folder, traces))
-}
-
-async function explore(
-  model: AnyModel,
-  { config, defencesOff, properties }: PlannedRun,
-  label: string,
-  signal: AbortSignal,
-  environment: Environment,
-): Promise<CheckResult> {
-  const progress = progressLine(environment.stderr, label)
-  try {
-    return await check(model, config, {
-      defencesOff,
-      ...(properties === undefined ? {} : { properties }),
-      continueAfterViolation: true,
-      processMemoryBytes: environment.processMemoryBytes,
-      onProgress: progress.update,
-      signal,
-    })
-  } finally {
-    progress.end()
-  }
-}
 
 function remarksOn(run: PlannedRun, result: CheckResult): string[] {
   const where = `${run.scenario}, ${run.preset}${run.defencesOff.map((name) => `, without "${name}"`).join('')}`

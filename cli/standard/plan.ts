@@ -60,18 +60,22 @@ function defenceRun(catalogue: Catalogue, { name, exercisedBy }: Catalogue['defe
     defencesOff,
     properties: [property],
     expected: { [property]: 'violated' },
-    traceFile: () =>
-      `${slug(scenario)}-${slug(preset)}-without-${defencesOff.map(slug).join('-and-')}.itf.json`,
+    traceFile: () => `${removalSlug(scenario, preset, defencesOff)}.itf.json`,
   }
 }
 
-function scenarioOf({ scenarios }: Catalogue, name: string) {
+/** What was removed and where, as the beginning of a file name. */
+export const removalSlug = (scenario: string, preset: string, defencesOff: readonly string[]): string =>
+  `${slug(scenario)}-${slug(preset)}-without-${defencesOff.map(slug).join('-and-')}`
+
+/** @throws UsageError (unknown-name) */
+export function scenarioOf({ scenarios }: Catalogue, name: string, where = 'catalogue of the spec') {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found !== undefined) return found
   throw unknownName(
     'scenario',
     name,
     scenarios.map((scenario) => scenario.name),
-    'catalogue of the spec',
+    where,
   )
 }

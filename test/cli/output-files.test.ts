@@ -211,3 +211,22 @@ describe.each(['--json', '--trace'])('a file that cannot be written, under %s', 
     expect(readdirSync(join(folder, 'real'))).toEqual(['x.json'])
   })
 })
+
+describe('fencepost ablate --json', () => {
+  it.each([
+    ['removals', ['--traces', 'found', '--pairs', 'all'], 0],
+    ['a survivor', ['--scenario', 'quiet'], 1],
+    ['limited searches', ['--max-states', '5'], 3],
+    ['defences that do not exist', ['--preset', 'kafka-3.9'], 0],
+  ] as const)(
+    'writes %s as its schema says, and nothing but JSON to standard output',
+    async (_, words, code) => {
+      const finished = await fencepost(['ablate', ...words, '--json', '-'], { folder: temporaryFolder() })
+      const document = JSON.parse(finished.stdout)
+      expect(problems('ablation', document)).toEqual([])
+      expect(document).toMatchObject({ format: 'fencepost-ablation/1', model: 'writers', interrupted: false })
+      expect(finished.code).toBe(code)
+      expect(finished.stderr).toMatch(/^repeat: npx fencepost ablate .* --json -\n$/)
+    },
+  )
+})

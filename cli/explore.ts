@@ -1,0 +1,29 @@
+/** One search as a command runs it: with progress, and with the memory of this process. */
+import type { CheckResult, Progress } from '../checker/index.ts'
+import type { Environment } from './environment.ts'
+import { progressLine } from './progress.ts'
+
+/** The options by which a search is watched. */
+export interface Watched {
+  readonly processMemoryBytes: () => number
+  readonly onProgress: (progress: Progress) => void
+}
+
+/**
+ * Runs one search and shows how far it is.
+ *
+ * @param label says what is being searched, where several things are in turn
+ * @throws what `run` throws
+ */
+export async function explore(
+  run: (watched: Watched) => Promise<CheckResult>,
+  { stderr, processMemoryBytes }: Environment,
+  label = '',
+): Promise<CheckResult> {
+  const progress = progressLine(stderr, label)
+  try {
+    return await run({ processMemoryBytes, onProgress: progress.update })
+  } finally {
+    progress.end()
+  }
+}
