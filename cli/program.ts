@@ -12,6 +12,7 @@ import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type ListKind, listKinds } from './list/listing.ts'
+import { reporterNames } from './report/reporters.ts'
 import { parseCount, parseDuration, parseSize, parseWeight } from './units.ts'
 import { version } from './version.ts'
 
@@ -188,6 +189,12 @@ const takesSubject = (command: Command): Command =>
 const writesResult = (command: Command): Command =>
   command
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .addOption(
+      new Option(
+        '--reporter <name>',
+        'what to print: a report for people (pretty), or one for continuous integration',
+      ).choices(reporterNames),
+    )
     .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
 
 const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]

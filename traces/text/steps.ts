@@ -103,7 +103,7 @@ const leftOutLines = (count: number, width: number, style: Style): string[] =>
     : [style('hint', `${' '.repeat(width + 2)}(${count} ${count === 1 ? 'step' : 'steps'} not shown)`)]
 
 /** `[Deliver client=0; outcome=lost]`: the action with its arguments; what was chosen stands after the semicolon. */
-function callText({ action, args, choices }: TraceStep): string {
+export function callText({ action, args, choices }: TraceStep): string {
   const assigned = (name: string, value: Plain) => ` ${name}=${valueText(value)}`
   const argumentTexts = Object.entries(args).map(([name, value]) => assigned(name, value))
   const choiceTexts = choices.map(({ name, value }) => assigned(name, value))
