@@ -52,6 +52,11 @@ function addCheck(program: Command, environment: Environment, finished: Finished
   )
     .option('--property <name>', 'check only this property; may be repeated', collect)
     .option('--continue', 'go on after a violation, until every property is settled')
+    .option(
+      '--counterexamples <n>',
+      'up to so many counterexamples of each violated property, distinct by the faults that they need',
+      count('--counterexamples'),
+    )
     .option('--max-states <n>', 'stop when this many states are known', count('--max-states'))
     .option('--max-depth <n>', 'stop after this many levels', count('--max-depth'))
     .option('--max-memory <size>', 'stop at this much memory: 512M, 8G', (text) =>

@@ -4,6 +4,7 @@ import type { PropertyResult } from '../../checker/result.ts'
 import { failureLines } from '../text/failure.ts'
 import { stepLines } from '../text/steps.ts'
 import { valueText } from '../text/value.ts'
+import { waysSummary } from '../text/ways.ts'
 import { sentenceOf } from './reported.ts'
 
 /** `violated in 4 steps: not "in order" (epochs = [2, 1])` */
@@ -18,9 +19,16 @@ export function messageOf(property: PropertyResult): string {
   return told.length === 0 ? sentenceOf(property) : `${sentenceOf(property)}: ${told.join(' ')}`
 }
 
-/** The steps, and what is false in the end; empty if there is no trace. */
-export function storyOf({ trace }: PropertyResult): string[] {
+/** The steps, what is false in the end, and which faults break it; empty if there is no trace. */
+export function storyOf({ trace, ways }: PropertyResult): string[] {
   if (trace === undefined) return []
   const lines = stepLines(trace)
-  return [...(lines.length === 0 ? ['in an initial state'] : lines), '', ...failureLines(trace)]
+  return [
+    ...(lines.length === 0 ? ['in an initial state'] : lines),
+    '',
+    ...failureLines(trace),
+    ...(ways === undefined
+      ? []
+      : ['', 'ways to break it:', ...waysSummary(ways).map((line) => `    ${line}`)]),
+  ]
 }
