@@ -1,5 +1,7 @@
 /** Public face of traces: what one can do with a trace of any model. */
 export * from './changes.ts'
+export { diffTraces, type Parting, type StepPair, type TraceDiff } from './diff/diff.ts'
+export { type DiffTextOptions, diffLines } from './diff/text.ts'
 export { readItf, traceLengthMax } from './itf/read.ts'
 export { type ItfOptions, writeItf } from './itf/write.ts'
 export { type MermaidOptions, writeMermaid } from './mermaid.ts'
