@@ -80,14 +80,7 @@ describe('fencepost check --counterexamples', () => {
       ways to break: it stays shut
           way 1, 2 steps, needs axes + picked locks
           way 2, 3 steps, needs picked locks + sleeping guards
-          whatever breaks it within these bounds has all the faults of one of these ways
-
-        states        5 distinct, 6 generated, depth 3
-        recipes       8 runs for 5 transitions, 0.6 transitions a run
-        took          0.0 s, 0 MiB
-        never fired   Open
-
-      repeat: npx fencepost check ./door.ts --counterexamples 5"
+          whatever breaks it within these bounds has all the faults of one of these ways"
     `)
     expect(stdout).toMatch(/repeat: npx fencepost check \.\/door\.ts --counterexamples 5\n$/)
     expect(code).toBe(1)
