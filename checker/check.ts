@@ -1,5 +1,5 @@
 /** The entry to the checker: validates what it is given and hands it to an engine. */
-import { monotoneKinds, waysToBreak } from './counterexamples/ways.ts'
+import { waysToBreak } from './counterexamples/ways.ts'
 import { UsageError } from './errors.ts'
 import { explore } from './interning/engine.ts'
 import type { Model } from './model.ts'
@@ -36,7 +36,7 @@ export async function check<Config, State>(
   if (counterexamples === undefined) return result
   const properties: PropertyResult[] = []
   for (const property of result.properties) {
-    if (property.verdict !== 'violated' || !monotoneKinds.includes(property.kind)) properties.push(property)
+    if (property.verdict !== 'violated') properties.push(property)
     else {
       const alone = prepare(model, config, { ...options, properties: [property.name] })
       const search = (each: Prepared) => explore(each, options)

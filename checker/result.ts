@@ -162,8 +162,8 @@ export interface CheckOptions {
   /** Go on after a violation, until every property is settled or the space is exhausted. */
   readonly continueAfterViolation?: boolean
   /**
-   * How many counterexamples to look for, of each property of states or transitions that is violated: distinct by the kinds of
-   * faults that they need (`Step.fault`). Limits hold for each of the searches that this takes.
+   * How many counterexamples to look for of each property that is violated, distinct by the kinds of faults that they need
+   * (`Step.fault`). Limits hold for each of the searches that this takes.
    */
   readonly counterexamples?: number
   readonly maxStates?: number

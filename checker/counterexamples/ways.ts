@@ -16,21 +16,26 @@ import { isSubset, minimalHittingSets, type NameSet, nameSet, textOf } from './h
 /** Searches with the properties of a prepared model, and with the faults that it lets happen. */
 export type SearchWith = (prepared: Prepared) => Promise<CheckResult>
 
-/** Kinds of properties that can only gain by fewer behaviours. */
-export const monotoneKinds: readonly string[] = ['always', 'transition']
+/** Kinds of properties that hold with fewer faults if they hold with more. */
+const monotoneKinds: readonly string[] = ['always', 'transition']
 
 /**
  * @param prepared for a single property
  * @param violated what the search with all faults found
  * @param most how many sets are looked for; the list is complete only if there are no more
  */
-export function waysToBreak(
+export async function waysToBreak(
   prepared: Prepared,
   violated: PropertyResult,
   most: number,
   search: SearchWith,
 ): Promise<Ways> {
-  return new Enumeration(prepared, search).run(violated.trace!, most)
+  const trace = violated.trace!
+  if (monotoneKinds.includes(violated.kind)) return new Enumeration(prepared, search).run(trace, most)
+  const reason =
+    'a property of this kind can break because a fault does not happen, so no others were looked for'
+  const found = [{ faults: faultsOf(trace), isMinimal: false, trace }]
+  return { found, complete: false, reason, searches: 0 }
 }
 
 class Enumeration {
@@ -116,4 +121,4 @@ class Enumeration {
   }
 }
 
-export const faultsOf = ({ steps }: Trace): NameSet => nameSet(steps.flatMap(({ faults = [] }) => faults))
+const faultsOf = ({ steps }: Trace): NameSet => nameSet(steps.flatMap(({ faults = [] }) => faults))

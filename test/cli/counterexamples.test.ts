@@ -124,6 +124,26 @@ describe('fencepost check --counterexamples', () => {
   it('is told to build servers as well', async () => {
     const { stdout } = await checked('--counterexamples', '5', '--reporter', 'junit')
     expect(stdout).toContain('    way 2, 3 steps, needs picked locks + sleeping guards\n')
+    const sarif = JSON.parse((await checked('--counterexamples', '5', '--reporter', 'sarif')).stdout)
+    const flows: { message?: { text: string } }[] = sarif.runs[0].results[0].codeFlows
+    expect(flows.map(({ message }) => message?.text)).toEqual([
+      undefined,
+      'with picked locks + sleeping guards',
+    ])
+  })
+
+  it('says of a model without faults that it breaks by itself', async () => {
+    const words = ['check', 'quiet', '--without', 'epoch check', '--counterexamples', '3']
+    const document = JSON.parse((await fencepost([...words, '--json', '-'])).stdout)
+    expect(problems('result', document)).toEqual([])
+    expect(document.properties[0].ways).toEqual({
+      found: [{ faults: [], isMinimal: true, depth: 5 }],
+      complete: true,
+      searches: 0,
+    })
+    expect((await fencepost(words)).stdout).toContain(
+      '    way 1, 4 steps, needs no fault\n    it breaks by itself\n',
+    )
   })
 
   it('is a whole number', async () => {

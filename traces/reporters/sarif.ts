@@ -3,10 +3,11 @@
  * (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html): a rule for each property, a result for each that is
  * broken or open. A counterexample is the code flow of its result, its steps are logical locations.
  */
-import type { PropertyResult } from '../../checker/result.ts'
+import type { PropertyResult, Ways } from '../../checker/result.ts'
 import type { Trace, TraceStep } from '../../checker/trace.ts'
 import { eventText } from '../text/event.ts'
 import { callText } from '../text/steps.ts'
+import { faultsText } from '../text/ways.ts'
 import { type AboutProperty, outcomeOf, type Reported, sentenceOf } from './reported.ts'
 import { messageOf } from './story.ts'
 
@@ -60,7 +61,7 @@ function ruleOf(name: string, kind: string, { summary = '', sources = [] }: Abou
 function resultsOf(property: PropertyResult, ruleIndex: number, reported: Reported) {
   const outcome = outcomeOf(property)
   if (outcome === 'holds') return []
-  const { name, verdict, vacuous, trace } = property
+  const { name, verdict, vacuous, trace, ways } = property
   const judged = outcome === 'broken' ? { kind: 'fail', level: 'error' } : { kind: 'open', level: 'none' }
   return [
     {
@@ -69,7 +70,7 @@ function resultsOf(property: PropertyResult, ruleIndex: number, reported: Report
       ...judged,
       message: { text: messageOf(property) },
       locations: [modelLocation(reported)],
-      ...(outcome === 'broken' && trace !== undefined ? { codeFlows: [codeFlow(trace)] } : {}),
+      ...(outcome === 'broken' && trace !== undefined ? { codeFlows: codeFlows(trace, ways) } : {}),
       properties: { verdict, vacuous },
     },
   ]
@@ -79,6 +80,14 @@ const modelLocation = ({ result: { model }, file }: Reported) => ({
   ...(file === undefined ? {} : { physicalLocation: { artifactLocation: { uri: file } } }),
   logicalLocations: [{ fullyQualifiedName: model, kind: 'module' }],
 })
+
+/** The counterexample, then the other ways to break it, each with the faults that it needs. */
+const codeFlows = (trace: Trace, ways: Ways | undefined) => [
+  codeFlow(trace),
+  ...(ways?.found ?? [])
+    .filter((way) => way.trace !== trace)
+    .map((way) => ({ message: { text: `with ${faultsText(way)}` }, ...codeFlow(way.trace) })),
+]
 
 /** The initial state, then one location for each step. */
 const codeFlow = (trace: Trace) => ({

@@ -164,12 +164,13 @@ describe('counterexamples that need different faults', () => {
     })
     const options = { counterexamples: 2, continueAfterViolation: true }
     const { properties } = await check(model, {}, options)
-    expect(properties.map(({ name, ways }) => [name, ways && setsOf(ways)])).toEqual([
-      ['nobody hurries', ['haste']],
-      ['calm', ['haste']],
-      ['hurried', undefined],
-      ['deadlock freedom', undefined],
+    expect(properties.map(({ name, ways }) => [name, ways && setsOf(ways), ways?.complete])).toEqual([
+      ['nobody hurries', ['haste'], true],
+      ['calm', ['haste'], true],
+      ['hurried', undefined, undefined],
+      ['deadlock freedom', ['haste'], false],
     ])
+    expect(properties[3]?.ways).toMatchObject({ found: [{ isMinimal: false }], searches: 0 })
   })
 
   it('are of a whole number', async () => {

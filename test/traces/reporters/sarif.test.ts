@@ -34,7 +34,10 @@ const result = object({
   message,
   locations: list(location),
   'codeFlows?': list(
-    object({ threadFlows: list(object({ locations: list(object({ executionOrder: index, location })) })) }),
+    object({
+      'message?': message,
+      threadFlows: list(object({ locations: list(object({ executionOrder: index, location })) })),
+    }),
   ),
   properties: bag,
 })
