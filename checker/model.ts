@@ -213,6 +213,11 @@ export interface ModelBody<State> {
   readonly components: readonly string[]
   readonly actions: readonly Action<State>[]
   readonly properties: readonly Property<State>[]
+  /**
+   * Judged only if they are selected by name: what may be asked of the model without being promised by it, such as
+   * whether a record can be lost where nothing is done against it.
+   */
+  readonly questions?: readonly Property<State>[]
   /** If given, a state without successors in which this is false is a deadlock. If absent, deadlock is not looked for. */
   readonly properTermination?: (state: State) => boolean
   /** A state in which this is false is counted and checked, its successors are not made; the verdict is then 'bounded'. */

@@ -85,7 +85,7 @@ export function oracle<Config, State>(
   const active = new Set(known.map(({ name }) => name).filter((name) => !defencesOff.includes(name)))
   const body = model.build(config, { defences: active })
   const actions = body.actions.map((action) => ({ action, instances: instancesOf(action.parameters) }))
-  const properties = judgedProperties(body).filter(({ name }) => options.properties?.includes(name) ?? true)
+  const properties = judgedProperties(body, options.properties)
   const judgeAll = (found: Found, ...kinds: PropertyKind[]) => {
     for (const property of properties) if (kinds.includes(property.kind)) judge(property, found)
   }

@@ -170,10 +170,11 @@ function initialStatesOf({ initial, initialStates }: ModelBody<unknown>): readon
 }
 
 function selectedProperties(
-  { properties, properTermination }: ModelBody<unknown>,
+  { properties, questions = [], properTermination }: ModelBody<unknown>,
   selection: readonly string[] | undefined,
 ): { readonly properties: readonly Property<unknown>[]; readonly checksDeadlock: boolean } {
-  const names = properties.map(({ name }) => name)
+  const all = [...properties, ...questions]
+  const names = all.map(({ name }) => name)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index || name === deadlockFreedom)
   if (duplicate !== undefined) {
     throw new ModelError({ code: 'invalid-model', found: `the property name '${duplicate}' is taken twice` })
@@ -182,7 +183,7 @@ function selectedProperties(
   for (const name of selection ?? []) if (!known.includes(name)) throw unknownName('property', name, known)
   const selected = (name: string) => selection?.includes(name) ?? true
   return {
-    properties: properties.filter(({ name }) => selected(name)),
+    properties: selection === undefined ? properties : all.filter(({ name }) => selected(name)),
     checksDeadlock: properTermination !== undefined && selected(deadlockFreedom),
   }
 }

@@ -181,7 +181,10 @@ export interface CheckOptions {
 }
 
 export interface SimulateOptions
-  extends Pick<CheckOptions, 'defencesOff' | 'properties' | 'processMemoryBytes' | 'onProgress' | 'signal'> {
+  extends Pick<
+    CheckOptions,
+    'defencesOff' | 'properties' | 'timeoutMs' | 'processMemoryBytes' | 'onProgress' | 'signal'
+  > {
   /** Equal seeds give equal walks, on every machine; a whole number, default 1. */
   readonly seed?: number
   /** Default 1000. */

@@ -92,6 +92,9 @@ function addSimulate(program: Command, environment: Environment, finished: Finis
       'levels after which a walk ends, one more than its steps (default: 100)',
       count('--depth'),
     )
+    .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
+      parseDuration(text, '--timeout'),
+    )
     .option(
       '--bias <name=weight>',
       'weight of the steps of an action, 1 for those that are not named: Crash=0.1; may be repeated',
