@@ -33,20 +33,50 @@ describe('faults of the Kafka model', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
-  it('tell by which faults a batch can be written twice without its checks', async () => {
-    const others = { lateRequests: 1, lostRequests: 1, leaderChanges: 1, faults: 2 }
-    const config = { ...configurationOf('lost-reply'), ...others }
-    const { properties } = await check(kafka, config, {
-      properties: ['batches are in order, none twice'],
+  it.each([
+    {
+      scenario: 'lost-reply',
+      others: { lateRequests: 1, lostRequests: 1, leaderChanges: 1, faults: 2 },
+      preset: 'kafka-4.4',
+      property: 'batches are in order, none twice',
       defencesOff: ['duplicate check', 'sequence check'],
-      counterexamples: 9,
-    })
-    const { found, complete } = properties[0]?.ways ?? { found: [], complete: false }
-    expect(found.map(({ faults, trace }) => [faults, trace.steps.length])).toEqual([
-      [['lostReplies'], 11],
-      [['lateRequests'], 11],
-      [['leaderChanges'], 11],
-    ])
-    expect(complete).toBe(true)
+      expected: ['lostReplies: 11', 'lateRequests: 11', 'leaderChanges: 11'],
+    },
+    {
+      scenario: 'stale-coordinator',
+      others: {},
+      preset: 'kafka-3.9',
+      property: 'no session is fenced without a rival',
+      defencesOff: [],
+      expected: ['coordinatorFailovers+staleCoordinators: 10', 'coordinatorFailovers+deliveryTimeouts: 20'],
+    },
+  ])('tell all ways to break $property in $scenario, as budgets of nothing do', async (asked) => {
+    const config: Record<string, unknown> = {
+      ...configurationOf(asked.scenario),
+      ...asked.others,
+      preset: asked.preset,
+    }
+    const options = { properties: [asked.property], defencesOff: asked.defencesOff }
+    const { properties } = await check(kafka, config, { ...options, counterexamples: 9 })
+    const ways = properties[0]?.ways
+    const told = ways?.found.map(({ faults, trace }) => `${faults.join('+')}: ${trace.steps.length}`)
+    expect({ told, complete: ways?.complete }).toEqual({ told: asked.expected, complete: true })
+
+    const kinds = faultNames.filter((name) => Number(config[name] ?? 0) > 0)
+    const breaking: string[][] = []
+    for (const kept of subsets(kinds)) {
+      if (breaking.some((set) => set.every((kind) => kept.includes(kind)))) continue
+      const without = Object.fromEntries(kinds.map((name) => [name, kept.includes(name) ? config[name] : 0]))
+      const { verdict } = await check(kafka, { ...config, ...without }, options)
+      if (verdict === 'violated') breaking.push(kept.toSorted())
+    }
+    const sets = asked.expected.map((text) => text.replace(/:.*/, ''))
+    expect(breaking.map((set) => set.join('+')).sort()).toEqual(sets.sort())
   })
 })
+
+/** Smaller ones first. */
+const subsets = (names: readonly string[]): string[][] =>
+  Array.from({ length: 2 ** names.length }, (_, bits) => {
+    return names.filter((__, index) => (bits >> index) % 2 === 1)
+  }).toSorted((one, other) => one.length - other.length)
