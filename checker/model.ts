@@ -98,6 +98,11 @@ export interface Fairness {
   readonly weak?: readonly string[]
   /** An instance that can happen again and again does happen again and again. */
   readonly strong?: readonly string[]
+  /**
+   * What is not fair need not happen at all, such as faults: a behaviour may also stop for ever where nothing fair can
+   * happen. If absent, it goes on as long as anything can.
+   */
+  readonly mayStop?: boolean
 }
 
 export interface LivenessProperty<State> extends PropertyBase {
