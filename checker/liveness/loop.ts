@@ -12,12 +12,7 @@ type CameBy = ReadonlyMap<number, { readonly edge: number; readonly before: numb
  * Edges from a state of the component back to it; none if it can stay. Begins with the shortest loop there is,
  * and goes round by more until nothing is starved any more.
  */
-export function fairLoop(
-  graph: Graph,
-  entry: number,
-  component: readonly number[],
-  fair: Fair,
-): number[] {
+export function fairLoop(graph: Graph, entry: number, component: readonly number[], fair: Fair): number[] {
   if (canStay(graph, entry, fair)) return []
   const members = new Set(component)
   const stops: Wanted[] = []

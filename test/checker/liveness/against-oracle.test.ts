@@ -50,7 +50,11 @@ async function compare<Config, State>(
   seen[found!.verdict as 'proved']++
   if (found!.vacuous) seen.vacuous++
   if (stem === undefined) {
-    const unfair = shortestStem(known.graph, known.initial, question, { weak: [], strong: [], mayStop: false })
+    const unfair = shortestStem(known.graph, known.initial, question, {
+      weak: [],
+      strong: [],
+      mayStop: false,
+    })
     if (unfair !== undefined) seen.onlyByFairness++
     return
   }

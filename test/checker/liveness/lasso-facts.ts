@@ -22,7 +22,9 @@ export function plainGraphOf<Config, State>(model: Model<Config, State>) {
     graph.set(text, steps)
     waiting.push(...steps.map(({ to }) => to))
   }
-  const fairOf = ({ fairness: { weak = [], strong = [], mayStop = false } }: LivenessProperty<State>): FairByLabel => ({
+  const fairOf = ({
+    fairness: { weak = [], strong = [], mayStop = false },
+  }: LivenessProperty<State>): FairByLabel => ({
     weak: labelsOf(weak, prepared.instances),
     strong: labelsOf(strong, prepared.instances),
     mayStop,
