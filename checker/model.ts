@@ -215,6 +215,13 @@ export interface ModelBody<State> {
    */
   readonly components: readonly string[]
   readonly actions: readonly Action<State>[]
+  /**
+   * Rewrites a state to the one that stands for all those that behave like it, so that what only grows comes back: renames
+   * epochs and ids by their order, drops what nobody will ask for any more. It changes a draft, like a recipe, after
+   * each action and in the initial states; searches, properties and traces know no other states. Whoever gives it
+   * promises that every action, by the same arguments, and every property mean the same before and after it.
+   */
+  readonly quotient?: (state: State) => void
   readonly properties: readonly Property<State>[]
   /** If given, a state without successors in which this is false is a deadlock. If absent, deadlock is not looked for. */
   readonly properTermination?: (state: State) => boolean
