@@ -58,9 +58,10 @@ function sampleSentences({ properties, limit }: CheckResult, sample: Sample): st
   ]
 }
 
-function brokenSentence({ name, verdict, depth }: PropertyResult): string[] {
+function brokenSentence({ name, verdict, depth, trace }: PropertyResult): string[] {
   if (verdict === 'unwitnessed') return [`never happens: ${name}`]
   if (verdict !== 'violated') return []
+  if (trace?.loop !== undefined) return [`violated for ever after ${counted(trace.loop, 'step')}: ${name}`]
   return [`violated${depth === undefined ? '' : ` in ${counted(depth - 1, 'step')}`}: ${name}`]
 }
 
