@@ -219,6 +219,11 @@ export interface ModelBody<State> {
   readonly lanes?: readonly Lane[]
   /** Paths of bookkeeping, written like components, whose changes a printed trace leaves out unless asked for them. */
   readonly background?: readonly string[]
+  /**
+   * Path of the budgets of faults: a step that changes what is there is a fault. Without it, a step is one in whose
+   * events something is lost or delayed, crashes or pauses.
+   */
+  readonly faultBudgets?: string
 }
 
 /** A model: a function from a validated configuration to states, actions and properties. */

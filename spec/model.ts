@@ -114,6 +114,7 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,
+      faultBudgets: 'budget',
     }
   },
 })
