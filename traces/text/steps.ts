@@ -11,6 +11,8 @@ export interface StepsOptions {
   readonly style?: Style
   /** Only steps that this participant has a part in. */
   readonly lane?: string
+  /** Only these steps, counted from 1. */
+  readonly only?: ReadonlySet<number>
   /** First and last step, counted from 1. */
   readonly from?: number
   readonly to?: number
@@ -22,13 +24,15 @@ export interface StepsOptions {
 
 /** Lines of text. Step n leads to state n; state 0 is the initial state. Steps left out are counted. */
 export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
-  const { lane, from = 1, to = trace.steps.length, style = plainStyle } = options
+  const { lane, only, from = 1, to = trace.steps.length, style = plainStyle } = options
   const width = String(trace.steps.length).length
   const lines: string[] = []
   let leftOut = 0
   let loopMarked = false
   trace.steps.forEach((step, index) => {
-    const shown = index + 1 >= from && index + 1 <= to && (lane === undefined || takesPart(step, lane))
+    const number = index + 1
+    const asked = number >= from && number <= to && (only === undefined || only.has(number))
+    const shown = asked && (lane === undefined || takesPart(step, lane))
     if (!shown) {
       leftOut++
       return
@@ -103,7 +107,7 @@ const leftOutLines = (count: number, width: number, style: Style): string[] =>
     : [style('hint', `${' '.repeat(width + 2)}(${count} ${count === 1 ? 'step' : 'steps'} not shown)`)]
 
 /** `[Deliver client=0; outcome=lost]`: the action with its arguments; what was chosen stands after the semicolon. */
-function callText({ action, args, choices }: TraceStep): string {
+export function callText({ action, args, choices }: TraceStep): string {
   const assigned = (name: string, value: Plain) => ` ${name}=${valueText(value)}`
   const argumentTexts = Object.entries(args).map(([name, value]) => assigned(name, value))
   const choiceTexts = choices.map(({ name, value }) => assigned(name, value))
