@@ -12,6 +12,7 @@ import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type ListKind, listKinds } from './list/listing.ts'
+import { addTraceStudies } from './trace-program.ts'
 import { parseCount, parseDuration, parseSize, parseWeight } from './units.ts'
 import { version } from './version.ts'
 
@@ -115,10 +116,11 @@ function addList(program: Command, environment: Environment, finished: Finished)
 }
 
 function addTrace(program: Command, environment: Environment, finished: Finished) {
-  program
+  const trace = program
     .command('trace')
     .summary('read a trace file')
     .description('What one can do with a trace that `check --trace` wrote.')
+  trace
     .command('show')
     .summary('print a trace as numbered steps')
     .description('Prints a trace as numbered steps: who, whom, what, and only what changed in the state.')
@@ -134,6 +136,7 @@ function addTrace(program: Command, environment: Environment, finished: Finished
     .option('--brief', 'leave out what changed in the state')
     .option('--all', 'show what changed in the bookkeeping of the model, too')
     .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
+  addTraceStudies(trace, environment, finished)
 }
 
 function addAblate(program: Command, environment: Environment, finished: Finished) {
