@@ -4,7 +4,6 @@ import {
   callText,
   differenceText,
   type Explanation,
-  eventText,
   failureLines,
   namesText,
   type Remedy,
@@ -65,8 +64,7 @@ function sealingLines(trace: Trace, { step, atLatest, instead, states }: Sealing
 function beforeText({ steps }: Trace, { step, atLatest, instead }: Sealing): string {
   if (atLatest)
     return `not known whether it could be avoided after step ${step - 1}; --max-states explores more`
-  if (instead !== undefined)
-    return `could be avoided, by ${callText({ ...instead })} instead of ${callText(steps[step - 1]!)}`
+  if (instead !== undefined) return `a way past it was open, beginning with ${callText({ ...instead })}`
   return `without ${callText(steps[step - 1]!)} or another fault nothing more happens`
 }
 
@@ -75,7 +73,6 @@ function preventionLines(trace: Trace, remedies: readonly Remedy[]): string[] {
     return ['prevented by nothing that was tried: no defence is switched off that would help']
   return remedies.flatMap((remedy) => [
     `prevented by ${namesText(remedy)}: ${differenceText(trace, remedy)}`,
-    ...remedy.events.map((event) => `    ${eventText(event)}`),
     ...laterBlock(trace, remedy),
   ])
 }
