@@ -18,6 +18,8 @@ export interface Step {
   choose<Option>(name: string, options: readonly Option[]): Option
   /** Describes the step for people. Never part of the state. */
   emit(event: StepEvent): void
+  /** Says that this step is a fault of a kind ('crashes'), so that one can ask which faults it takes to break something. */
+  fault(kind: string): void
 }
 
 /** The finite domains of an action's arguments; an action has one instance for each combination of values. */
@@ -211,6 +213,11 @@ export interface ModelBody<State> {
   readonly components: readonly string[]
   readonly actions: readonly Action<State>[]
   readonly properties: readonly Property<State>[]
+  /**
+   * Judged only if they are selected by name: what may be asked of the model without being promised by it, such as
+   * whether a record can be lost where nothing is done against it.
+   */
+  readonly questions?: readonly Property<State>[]
   /** If given, a state without successors in which this is false is a deadlock. If absent, deadlock is not looked for. */
   readonly properTermination?: (state: State) => boolean
   /** A state in which this is false is counted and checked, its successors are not made; the verdict is then 'bounded'. */
@@ -219,11 +226,6 @@ export interface ModelBody<State> {
   readonly lanes?: readonly Lane[]
   /** Paths of bookkeeping, written like components, whose changes a printed trace leaves out unless asked for them. */
   readonly background?: readonly string[]
-  /**
-   * Path of the budgets of faults: a step that changes what is there is a fault. Without it, a step is one in whose
-   * events something is lost or delayed, crashes or pauses.
-   */
-  readonly faultBudgets?: string
 }
 
 /** A model: a function from a validated configuration to states, actions and properties. */

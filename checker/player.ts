@@ -40,7 +40,7 @@ export class Player {
 
   constructor(prepared: Prepared) {
     this.prepared = prepared
-    this.#runner = new RecipeRunner(prepared.shape)
+    this.#runner = new RecipeRunner(prepared.shape, prepared.happens)
     this.#properties = new PropertyRunner(prepared.shape)
     this.#instances = new Map(
       prepared.instances.map((instance) => [keyOf(instance.action.name, instance.args), instance]),
@@ -122,7 +122,8 @@ export class Player {
     const next = values.map((value, component) =>
       run.written.has(component) ? run.written.get(component)! : value,
     )
-    return { action: action.name, args, choices: choicesOf(run), events: run.events, next }
+    const faults = run.faults.length === 0 ? {} : { faults: run.faults }
+    return { action: action.name, args, choices: choicesOf(run), events: run.events, ...faults, next }
   }
 }
 

@@ -114,7 +114,6 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,
-      faultBudgets: 'budget',
     }
   },
 })

@@ -42,6 +42,7 @@ function choosing({ choices }: NamedStep, tracked: Tracked): Step {
       if (index < 0) throw impureRecipe(name, 'it offers other options when it is run again')
       return mutableCopy(found[index]) as (typeof options)[number]
     },
+    fault: () => undefined,
     emit: () => undefined,
   }
 }

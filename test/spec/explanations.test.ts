@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
   },
   { missing: 'partition verification', sealed: [17, 17], prevented: { step: 9 } },
   { missing: 'marker epoch check', sealed: [35, 36], prevented: { step: 35 } },
-  { missing: 'abort of the old transaction', sealed: [11, 13], prevented: { step: 12 } },
+  { missing: 'abort of the old transaction', sealed: [10, 13], prevented: { step: 12 } },
   { missing: 'pending check first', sealed: [21, 21], prevented: guard(21, 'no transition is pending') },
   {
     missing: 'open transactions do not expire',

@@ -23,6 +23,7 @@ const workers = tiny<Workers>({
     action('Crash', { worker }, (state: Workers, { worker }, step) => {
       step.when('it runs', !state.crashed[worker])
       state.crashed[worker] = true
+      step.fault('crashes')
       step.emit({ kind: 'crashed', lane: `worker-${worker}` })
     }),
     // Only after the first one crashed, as a replacement.
@@ -143,18 +144,20 @@ interface Line {
   budget: { losses: number }
 }
 
-/** Its faults are choices, and take from a budget. */
+/** Its faults are choices. */
 const line = tiny<Line>({
   initial: { sent: 0, received: 0, budget: { losses: 2 } },
   components: ['sent', 'received', 'budget'],
-  faultBudgets: 'budget',
   actions: [
     action('Send', {}, (state: Line, _, step) => {
       step.when('not all is sent', state.sent < 4)
       const outcome = step.choose('outcome', state.budget.losses > 0 ? ['arrives', 'is lost'] : ['arrives'])
       state.sent++
       if (outcome === 'arrives') state.received++
-      else state.budget.losses--
+      else {
+        state.budget.losses--
+        step.fault('losses')
+      }
     }),
   ],
   properties: [

@@ -60,7 +60,7 @@ const open = ({ firstStep }: Node, states: number): Outlook => ({
 
 function harmlessSteps({ player }: Rehearsal, values: Values): PlayedStep[] {
   if (player.isCut(values)) return []
-  return [...player.successors(values)].filter((step) => !isFault(player, values, step))
+  return [...player.successors(values)].filter((step) => !isFault(step))
 }
 
 function reachedBackwards(from: readonly Node[]): Set<Node> {

@@ -59,8 +59,8 @@ export function minimise<Config, State>(model: Model<Config, State>, trace: Trac
     trace: traceOfPath(rehearsal, path),
     kept: path.taken.map(({ number }) => number),
     changed: path.taken.filter((step) => isChanged(step, given)).map(({ number }) => number),
-    before: sizeOf(rehearsal, whole),
-    after: sizeOf(rehearsal, path),
+    before: sizeOf(whole),
+    after: sizeOf(path),
   }
 }
 
@@ -72,9 +72,9 @@ const isChanged = ({ number, args, choices }: Taken, given: readonly NumberedSte
 const isSame = (one: unknown, other: unknown) =>
   textOf(canonical(one, 'step')) === textOf(canonical(other, 'step'))
 
-const sizeOf = ({ player }: Rehearsal, { taken }: Path): Size => ({
+const sizeOf = ({ taken }: Path): Size => ({
   steps: taken.length,
-  faults: countFaults(player, taken),
+  faults: countFaults(taken),
   participants: participantsOf(taken),
 })
 
@@ -115,16 +115,15 @@ function withStandIns(rehearsal: Rehearsal, whole: Path): Path {
 
 /** Lets a step that brings a fault happen with other choices, without one. */
 function withoutFaults(rehearsal: Rehearsal, whole: Path): Path {
-  const { player } = rehearsal
   let path = whole
   for (const { number } of whole.taken) {
     const index = path.taken.findIndex((step) => step.number === number)
     const step = path.taken[index]
-    if (step === undefined || step.choices.length === 0 || !isFault(player, step.before, step)) continue
+    if (step === undefined || step.choices.length === 0 || !isFault(step)) continue
     for (const harmless of harmlessChoices(rehearsal, step)) {
       const others = path.taken.with(index, { ...step, ...harmless })
       const found = rehearsal.takeWhatApplies(others)
-      if (found === undefined || countFaults(player, found.taken) >= countFaults(player, path.taken)) continue
+      if (found === undefined || countFaults(found.taken) >= countFaults(path.taken)) continue
       path = found
       break
     }
@@ -137,7 +136,7 @@ function* harmlessChoices({ player }: Rehearsal, step: Taken): Generator<Pick<Ta
   for (const run of player.runs(step.before, instance)) {
     if (run.blockedBy !== undefined) continue
     const other = player.played(step.before, instance, run)
-    if (!isFault(player, step.before, other)) yield { choices: other.choices }
+    if (!isFault(other)) yield { choices: other.choices }
   }
 }
 

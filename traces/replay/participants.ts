@@ -1,28 +1,13 @@
 /** Who takes part in steps, and which steps are faults. */
 import type { Plain } from '../../checker/model.ts'
-import type { PlayedStep, Player, Values } from '../../checker/player.ts'
 import type { TraceStep } from '../../checker/trace.ts'
-import type { StepEvent } from '../../checker/view.ts'
 import { valueText } from '../text/value.ts'
 import type { Taken } from './rehearsal.ts'
 
-const faultKinds: ReadonlySet<StepEvent['kind']> = new Set(['lost', 'delayed', 'crashed', 'paused'])
+/** Whether a step says that it is a fault. */
+export const isFault = ({ faults = [] }: TraceStep): boolean => faults.length > 0
 
-/** Whether a step is a fault: it takes from the budgets of faults or, in a model without them, its events say so. */
-export function isFault(player: Player, before: Values, { next, events }: PlayedStep): boolean {
-  const { body, shape } = player.prepared
-  const { faultBudgets } = body
-  if (faultBudgets === undefined) return events.some(({ kind }) => faultKinds.has(kind))
-  return shape.components.some(
-    (path, component) => next[component] !== before[component] && liesIn(path, faultBudgets),
-  )
-}
-
-const liesIn = (path: string, container: string) =>
-  path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`)
-
-export const countFaults = (player: Player, taken: readonly Taken[]): number =>
-  taken.filter((step) => isFault(player, step.before, step)).length
+export const countFaults = (steps: readonly TraceStep[]): number => steps.filter(isFault).length
 
 /** Lanes of the events of some steps; where there are no events, values of arguments: `worker=1`. */
 export function participantsOf(steps: readonly TraceStep[]): string[] {

@@ -11,7 +11,7 @@ import {
   type Values,
 } from '../../checker/player.ts'
 import { type Prepared, prepare } from '../../checker/prepare.ts'
-import type { Trace } from '../../checker/trace.ts'
+import type { Trace, TraceStep } from '../../checker/trace.ts'
 import { Goal, type Shown } from './goal.ts'
 
 /** A step with its place in the trace that it comes from, counted from 1. */
@@ -129,10 +129,13 @@ export function traceOfPath({ player, goal, initial }: Rehearsal, { taken, shown
     defencesOff,
     ...(background === undefined ? {} : { background }),
     states: [initial, ...taken.map(({ next }) => next)].map((values) => player.stateOf(values)),
-    steps: taken.map(({ action, args, choices, events }) => ({ action, args, choices, events })),
+    steps: taken.map(({ before: _, number: __, ...step }) => toldStep(step)),
     property: { name: goal.name, kind: goal.kind, ...shown },
   }
 }
+
+/** A step as traces have it. */
+export const toldStep = ({ next: _, ...step }: PlayedStep): TraceStep => step
 
 function sharedLength(one: readonly unknown[], two: readonly unknown[]): number {
   let length = 0

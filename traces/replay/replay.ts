@@ -7,7 +7,7 @@ import { isRefusal, Player } from '../../checker/player.ts'
 import { prepare } from '../../checker/prepare.ts'
 import type { Trace, TraceStep } from '../../checker/trace.ts'
 import { Goal, type Moment } from './goal.ts'
-import { initialOf, type NumberedStep, numbered } from './rehearsal.ts'
+import { initialOf, type NumberedStep, numbered, toldStep } from './rehearsal.ts'
 
 export interface Replayed {
   /** The same steps, with the states and events that the model now makes of them. */
@@ -35,7 +35,7 @@ export function replay<Config, State>(model: Model<Config, State>, trace: Trace)
     if (isRefusal(by)) throw doesNotApply(step, trace, by.found)
     moment = { values: by.next, reached: { from, by } }
     states.push(player.stateOf(by.next))
-    steps.push({ action: by.action, args: by.args, choices: by.choices, events: by.events })
+    steps.push(toldStep(by))
   }
   const differsFrom = states.findIndex((state, index) => !isSame(state, trace.states[index]!))
   if (trace.loop !== undefined && !isSame(states.at(-1)!, states[trace.loop]!)) throw doesNotClose(trace.loop)

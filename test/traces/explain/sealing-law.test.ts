@@ -29,7 +29,7 @@ const modelOf = (graph: Graph) =>
       action('Go', { to: nodes }, (state: State, { to }, step) => {
         const found = graph[state.at]!.find((one) => one.to === to)
         step.when('there is an edge', found !== undefined)
-        if (found?.fault) step.emit({ kind: 'crashed', lane: 'it' })
+        if (found?.fault) step.fault('breaks')
         state.at = to
       }),
     ],

@@ -36,7 +36,7 @@ const road = tiny<Road>({
     action('Save', {}, (state: Road, _, step) => {
       step.when('on the slope', state.at === 'slope')
       state.at = 'home'
-      step.emit({ kind: 'crashed', lane: 'rope' })
+      step.fault('ropes')
     }),
   ],
   properties: [always('nobody falls', ({ at }: Road) => at !== 'valley')],
@@ -105,7 +105,7 @@ describe('the outcome', () => {
         action('Break', {}, (state: { broken: boolean }, _, step) => {
           step.when('whole', !state.broken)
           state.broken = true
-          step.emit({ kind: 'crashed', lane: 'it' })
+          step.fault('breaks')
         }),
       ],
       properties: [always('whole', ({ broken }: { broken: boolean }) => !broken)],

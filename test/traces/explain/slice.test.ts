@@ -15,7 +15,6 @@ interface Desk {
 const desk = tiny<Desk>({
   initial: { sheet: { left: 0, right: 0, notes: [] }, copy: 0, budget: { faults: 3 }, lost: false },
   components: ['sheet', 'copy', 'budget', 'lost'],
-  faultBudgets: 'budget',
   actions: [
     action('WriteLeft', {}, ({ sheet }: Desk) => void sheet.left++),
     action('WriteRight', {}, ({ sheet }: Desk) => void sheet.right++),
@@ -26,11 +25,13 @@ const desk = tiny<Desk>({
     action('Smudge', {}, (state: Desk, _, step) => {
       step.when('budget is left', state.budget.faults > 0)
       state.budget.faults--
+      step.fault('faults')
       state.sheet.right = 7
     }),
     action('Lose', {}, (state: Desk, _, step) => {
       step.when('budget is left', state.budget.faults > 0)
       state.budget.faults--
+      step.fault('faults')
       state.lost = true
     }),
   ],
