@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { action, always, check, eventually, UsageError } from '../../checker/index.ts'
-import { replay } from '../../traces/index.ts'
+import { minimise, replay } from '../../traces/index.ts'
 import { tiny } from '../checker/tiny.ts'
 import { walk } from './walk.ts'
 
@@ -70,6 +70,18 @@ describe('a trace', () => {
     expect(replay(counter(), ofNone)).toEqual({ trace: ofNone })
   })
 
+  it('may be of a question, which is judged only if it is asked for', () => {
+    const asking = tiny<{ n: number }>({
+      initial: { n: 0 },
+      components: ['n'],
+      actions: [action('Add', {}, (state: { n: number }) => void state.n++)],
+      questions: [always('none', ({ n }: { n: number }) => n === 0)],
+    })
+    const trace = walk(asking, 'none', [['Add']])
+    expect(replay(asking, trace)).toEqual({ trace, shows: true })
+    expect(minimise(asking, trace).trace).toEqual(trace)
+  })
+
   it('begins in one of several initial states', () => {
     const two = tiny<{ n: number }>({
       initialStates: [{ n: 1 }, { n: 5 }],
@@ -108,5 +120,6 @@ describe('a lasso', () => {
     expect(trace.loop).toBe(0)
     expect(replay(rounds(3), trace)).toEqual({ trace })
     expect(() => replay(rounds(4), trace)).toThrow('the loop: the last state is not state 0 any more')
+    expect(() => minimise(rounds(3), trace)).toThrow('only a behaviour without an end violates it')
   })
 })

@@ -1,6 +1,5 @@
 /** What a trace is there to show: a violated property, or one that is witnessed. */
 import { UsageError } from '../../checker/errors.ts'
-import type { SafetyProperty } from '../../checker/model.ts'
 import { componentPlaces, type Place, placesIn } from '../../checker/places/places.ts'
 import { readsOfJudgement } from '../../checker/places/reads.ts'
 import type { PlayedStep, Player, Values } from '../../checker/player.ts'
@@ -12,8 +11,7 @@ import {
   PropertyRunner,
   terminationJudge,
 } from '../../checker/property-run.ts'
-import { unknownName } from '../../checker/suggest.ts'
-import type { FailedPart, Trace } from '../../checker/trace.ts'
+import type { FailedPart } from '../../checker/trace.ts'
 
 /** A state of a behaviour, and how it was reached. */
 export interface Moment {
@@ -34,28 +32,20 @@ export class Goal {
   readonly #runner: PropertyRunner
   readonly #judges: readonly Judge[]
 
-  /** @throws UsageError if the property does not exist, or is one that only an infinite behaviour violates */
-  constructor(player: Player, { name }: NonNullable<Trace['property']>) {
-    const { body, shape } = player.prepared
+  /**
+   * Of the only property that the model was prepared for.
+   *
+   * @throws UsageError 'invalid-option' if only an infinite behaviour violates it
+   */
+  constructor(player: Player) {
+    const { body, shape, properties, liveness } = player.prepared
+    if (liveness[0] !== undefined) throw ofLiveness(liveness[0].property.name)
+    const [property] = properties
     this.#player = player
     this.#runner = new PropertyRunner(shape)
-    this.name = name
-    if (name === deadlockFreedom && body.properTermination !== undefined) {
-      this.kind = 'deadlock'
-      this.#judges = [terminationJudge(body.properTermination)]
-      return
-    }
-    const property = body.properties.find((one) => one.name === name)
-    if (property === undefined)
-      throw unknownName(
-        'property',
-        name,
-        body.properties.map((one) => one.name),
-        'the trace',
-      )
-    if ('to' in property) throw ofLiveness(name)
-    this.kind = property.kind
-    this.#judges = judgesOf(property as SafetyProperty<unknown>)
+    this.name = property?.name ?? deadlockFreedom
+    this.kind = property?.kind ?? 'deadlock'
+    this.#judges = property === undefined ? [terminationJudge(body.properTermination!)] : judgesOf(property)
   }
 
   /** Whether it is shown at this moment of a behaviour. */

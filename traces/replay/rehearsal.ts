@@ -54,8 +54,9 @@ export function rehearsalOf<Config, State>(
   trace: Trace,
   changed: Partial<Pick<Trace, 'config' | 'defencesOff'>> = {},
 ): Rehearsal {
-  const { config, defencesOff } = { ...trace, ...changed }
-  return new Rehearsal(prepare(model, config, { defencesOff }), trace)
+  const { config, defencesOff, property } = { ...trace, ...changed }
+  if (property === undefined) throw ofNothing()
+  return new Rehearsal(prepare(model, config, { defencesOff, properties: [property.name] }), trace)
 }
 
 export class Rehearsal {
@@ -70,8 +71,7 @@ export class Rehearsal {
 
   constructor(prepared: Prepared, trace: Trace) {
     this.player = new Player(prepared)
-    if (trace.property === undefined) throw ofNothing()
-    this.goal = new Goal(this.player, trace.property)
+    this.goal = new Goal(this.player)
     this.initial = initialOf(this.player, trace)
   }
 

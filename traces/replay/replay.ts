@@ -24,8 +24,9 @@ export interface Replayed {
  * @throws UsageError 'trace-does-not-apply' if a step cannot be taken: which one, and what blocks it
  */
 export function replay<Config, State>(model: Model<Config, State>, trace: Trace): Replayed {
-  const { config, defencesOff } = trace
-  const player = new Player(prepare(model, config, { defencesOff }))
+  const { config, defencesOff, property } = trace
+  const asked = property === undefined ? {} : { properties: [property.name] }
+  const player = new Player(prepare(model, config, { defencesOff, ...asked }))
   const steps: TraceStep[] = []
   let moment: Moment = { values: initialOf(player, trace) }
   const states: Plain[] = [player.stateOf(moment.values)]
@@ -48,7 +49,7 @@ export function replay<Config, State>(model: Model<Config, State>, trace: Trace)
 
 function showsGoal(player: Player, { property, loop }: Trace, last: Moment): Pick<Replayed, 'shows'> {
   if (property === undefined || loop !== undefined) return {}
-  return { shows: new Goal(player, property).shownAt(last) !== undefined }
+  return { shows: new Goal(player).shownAt(last) !== undefined }
 }
 
 const isSame = (one: Plain, other: Plain) => textOf(one) === textOf(canonical(other, 'state'))
