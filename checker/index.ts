@@ -2,13 +2,13 @@
 export { check } from './check.ts'
 export * from './errors.ts'
 export * from './model.ts'
+export type { NamedStep } from './player.ts'
 export { deadlockFreedom } from './prepare.ts'
 export * from './result.ts'
 export { simulate } from './simulation/simulate.ts'
 export {
   type BlockedStep,
   type EnabledStep,
-  type NamedStep,
   type Stepper,
   type Successors,
   stepper,

@@ -14,6 +14,7 @@ import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type ListKind, listKinds } from './list/listing.ts'
 import { reporterNames } from './report/reporters.ts'
+import { addTraceStudies } from './trace-program.ts'
 import { parseCount, parseDuration, parseSize, parseWeight } from './units.ts'
 import { version } from './version.ts'
 
@@ -146,6 +147,7 @@ function addTrace(program: Command, environment: Environment, finished: Finished
     .option('--brief', 'leave out what changed in the state')
     .option('--all', 'show what changed in the bookkeeping of the model, too')
     .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
+  addTraceStudies(trace, environment, finished)
 }
 
 function addTraceDiff(trace: Command, environment: Environment, finished: Finished) {

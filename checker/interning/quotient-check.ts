@@ -6,10 +6,10 @@ import { ModelError } from '../errors.ts'
 import type { Instance } from '../instances.ts'
 import type { Plain } from '../model.ts'
 import { samePlain, textOf } from '../plain.ts'
+import { Player } from '../player.ts'
 import type { Prepared } from '../prepare.ts'
 import { Rewriter, valuesAfter } from '../quotient.ts'
 import { type RecipeRun, RecipeRunner } from '../recipe-run.ts'
-import { allRuns } from '../stepper.ts'
 
 /** So many of the outcomes that it changes are tried, and from then on each as many'th. */
 const tried = 64
@@ -18,6 +18,7 @@ export class QuotientCheck {
   readonly #prepared: Prepared
   readonly #rewriter: Rewriter
   readonly #runner: RecipeRunner
+  readonly #player: Player
   /** Outcomes that were changed. */
   #changed = 0
 
@@ -25,6 +26,7 @@ export class QuotientCheck {
     this.#prepared = prepared
     this.#rewriter = new Rewriter(prepared.shape, prepared.body.quotient!)
     this.#runner = new RecipeRunner(prepared.shape, prepared.happens)
+    this.#player = new Player(prepared)
     for (const [index, values] of prepared.initial.entries()) {
       this.#assertIdempotent(values, `initial state ${index}`)
     }
@@ -69,7 +71,7 @@ export class QuotientCheck {
   /** All states that an instance leads to, rewritten, as text. */
   #comesTo(instance: Instance, values: readonly Plain[]): string {
     const texts: string[] = []
-    for (const run of allRuns(this.#runner, instance, values)) {
+    for (const run of this.#player.runs(values, instance)) {
       if (run.blockedBy === undefined) texts.push(textOf(valuesAfter(run, values) as Plain[]))
     }
     return texts.sort().join('\n')

@@ -1,22 +1,12 @@
 /** `fencepost trace show`: a trace file as text. */
-import { resolve } from 'node:path'
 import { type Plain, type Trace, UsageError, unknownName } from '../../checker/index.ts'
-import {
-  failureLines,
-  lanesOf,
-  readItf,
-  stepLines,
-  traceLengthMax,
-  valueLines,
-  valueText,
-} from '../../traces/index.ts'
+import { failureLines, lanesOf, stepLines, valueLines } from '../../traces/index.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { readText } from '../files.ts'
 import { commandLine } from '../repeat.ts'
-import { boundsTexts } from '../report/bounds.ts'
-import { type Colours, coloursFor } from '../report/colours.ts'
-import { counted } from '../report/numbers.ts'
+import { coloursFor } from '../report/colours.ts'
+import { headLines } from '../report/trace-head.ts'
+import { readTrace } from '../trace-subject.ts'
 
 export interface TraceShowFlags {
   /** A participant. */
@@ -29,8 +19,7 @@ export interface TraceShowFlags {
 }
 
 export function traceShowCommand(file: string, flags: TraceShowFlags, environment: Environment): ExitCode {
-  const text = readText(resolve(environment.folder, file), 'trace', traceLengthMax)
-  const trace = readItf(text, file)
+  const trace = readTrace(file, environment)
   checkRange(trace, flags)
   const colours = coloursFor(environment.colours)
   const { state, only, from, to, brief = false, all = false } = flags
@@ -64,21 +53,6 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
   ]
   environment.stdout.write(`${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`)
   return exitCodes.holds
-}
-
-function headLines({ model, steps, config }: Trace, { bold, dim }: Colours): string[] {
-  const preset = (config as { preset?: Plain } | null)?.preset
-  const presetPart = preset === undefined ? '' : `, preset ${valueText(preset)}`
-  return [
-    bold(`${model}, ${counted(steps.length, 'step')}${presetPart}`),
-    ...configurationLines(config).map(dim),
-  ]
-}
-
-function configurationLines(config: Plain): string[] {
-  const [first = valueText(config), ...others] = boundsTexts(config)
-  const label = 'configuration: '
-  return [`${label}${first}`, ...others.map((line) => `${' '.repeat(label.length)}${line}`)]
 }
 
 function knownLane(trace: Trace, lane: string): string {

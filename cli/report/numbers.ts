@@ -16,3 +16,14 @@ export const mebibytes = (bytes: number): string => `${grouped(Math.ceil(bytes /
 /** `1 state`, `2 states` */
 export const counted = (value: number, noun: string): string =>
   `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`
+
+/** `1-3, 5, 8-9`, of numbers in order. */
+export function numberRanges(numbers: readonly number[]): string {
+  const ranges: [first: number, last: number][] = []
+  for (const number of numbers) {
+    const range = ranges.at(-1)
+    if (range !== undefined && range[1] + 1 === number) range[1] = number
+    else ranges.push([number, number])
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')
+}

@@ -11,6 +11,8 @@ export interface StepsOptions {
   readonly style?: Style
   /** Only steps that this participant has a part in. */
   readonly lane?: string
+  /** Only these steps, counted from 1. */
+  readonly only?: ReadonlySet<number>
   /** First and last step, counted from 1. */
   readonly from?: number
   readonly to?: number
@@ -22,13 +24,15 @@ export interface StepsOptions {
 
 /** Lines of text. Step n leads to state n; state 0 is the initial state. Steps left out are counted. */
 export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
-  const { lane, from = 1, to = trace.steps.length, style = plainStyle } = options
+  const { lane, only, from = 1, to = trace.steps.length, style = plainStyle } = options
   const width = String(trace.steps.length).length
   const lines: string[] = []
   let leftOut = 0
   let loopMarked = false
   trace.steps.forEach((step, index) => {
-    const shown = index + 1 >= from && index + 1 <= to && (lane === undefined || takesPart(step, lane))
+    const number = index + 1
+    const asked = number >= from && number <= to && (only === undefined || only.has(number))
+    const shown = asked && (lane === undefined || takesPart(step, lane))
     if (!shown) {
       leftOut++
       return
