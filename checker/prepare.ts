@@ -16,6 +16,7 @@ import { canonical, displayed } from './plain.ts'
 import type { CheckOptions } from './result.ts'
 import { componentsOf, type Shape, shapeOf } from './shape.ts'
 import { unknownName } from './suggest.ts'
+import { Symmetries } from './symmetry/symmetries.ts'
 
 /** The name under which deadlock freedom is selected and reported. */
 export const deadlockFreedom = 'deadlock freedom'
@@ -36,6 +37,8 @@ export interface Prepared {
   readonly liveness: readonly Promised[]
   /** Whether deadlock freedom is selected (and defined). */
   readonly checksDeadlock: boolean
+  /** What may be renamed, if there is anything. */
+  readonly symmetries?: Symmetries
 }
 
 /**
@@ -55,6 +58,7 @@ export function prepare<Config, State>(
   const instances = instancesOf(body.actions)
   const { properties, checksDeadlock } = selectedProperties(body, options.properties)
   const live = properties.filter(isLiveness)
+  const symmetries = body.symmetry && new Symmetries(body.symmetry, shape, instances)
   return {
     name: model.name,
     config: displayed(config),
@@ -66,6 +70,7 @@ export function prepare<Config, State>(
     properties: properties.filter((property) => !isLiveness(property)) as SafetyProperty<unknown>[],
     liveness: live.map((property) => promisedOf(property, instances)),
     checksDeadlock,
+    ...(symmetries === undefined ? {} : { symmetries }),
   }
 }
 
