@@ -12,6 +12,8 @@ export interface CheckFlags extends SearchFlags {
   /** Milliseconds. */
   readonly timeout?: number
   readonly workers?: 1
+  /** False if states are not to be explored up to renaming. */
+  readonly symmetry?: boolean
   readonly guards?: boolean
 }
 
@@ -20,12 +22,13 @@ export function checkCommand(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { maxStates, maxDepth, maxMemory, timeout } = flags
+  const { maxStates, maxDepth, maxMemory, timeout, symmetry } = flags
   const limits = {
     ...(maxStates === undefined ? {} : { maxStates }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
     ...(maxMemory === undefined ? {} : { maxMemoryBytes: maxMemory }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(symmetry === undefined ? {} : { symmetry }),
   }
   const search = {
     command: 'check',
@@ -37,6 +40,7 @@ export function checkCommand(
       '--max-depth': maxDepth,
       '--max-memory': maxMemory,
       '--timeout': timeout === undefined ? undefined : `${timeout}ms`,
+      '--no-symmetry': symmetry === false,
     },
   } satisfies Search
   return runSearch(search, argument, flags, environment)

@@ -3,7 +3,7 @@ import type { CheckResult } from '../../checker/index.ts'
 
 /** `files`: trace files by the name of their property. */
 export function resultJson(result: CheckResult, files: ReadonlyMap<string, string>): string {
-  const { model, config, defencesOff, verdict, states, depth, limit, sample } = result
+  const { model, config, defencesOff, verdict, states, depth, symmetry, limit, sample } = result
   const { elapsedMs, workers, memoryBytes, coverage } = result
   const preset = (config as { preset?: unknown } | null)?.preset
   const document = {
@@ -20,6 +20,7 @@ export function resultJson(result: CheckResult, files: ReadonlyMap<string, strin
       ...(files.has(property.name) ? { trace: files.get(property.name) } : {}),
     })),
     coverage,
+    ...(symmetry === undefined ? {} : { symmetry }),
     ...(limit === undefined ? {} : { limit }),
     ...(sample === undefined ? {} : { sample }),
     elapsedMs,
