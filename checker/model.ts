@@ -18,6 +18,8 @@ export interface Step {
   choose<Option>(name: string, options: readonly Option[]): Option
   /** Describes the step for people. Never part of the state. */
   emit(event: StepEvent): void
+  /** Says that this step is a fault of a kind ('crashes'), so that one can ask which faults it takes to break something. */
+  fault(kind: string): void
 }
 
 /** The finite domains of an action's arguments; an action has one instance for each combination of values. */
@@ -233,6 +235,11 @@ export interface ModelBody<State> {
   readonly components: readonly string[]
   readonly actions: readonly Action<State>[]
   readonly properties: readonly Property<State>[]
+  /**
+   * Judged only if they are selected by name: what may be asked of the model without being promised by it, such as
+   * whether a record can be lost where nothing is done against it.
+   */
+  readonly questions?: readonly Property<State>[]
   /** If given, a state without successors in which this is false is a deadlock. If absent, deadlock is not looked for. */
   readonly properTermination?: (state: State) => boolean
   /** A state in which this is false is counted and checked, its successors are not made; the verdict is then 'bounded'. */

@@ -15,24 +15,37 @@ export type Judged = Pick<PropertyResult, 'name' | 'kind'> & {
   failed?: FailedPart
 }
 
-export function judgedProperties<State>({ properties, properTermination }: ModelBody<State>): Judged[] {
+/** Those that are selected by name; all but the questions if there is no selection. */
+export function judgedProperties<State>(
+  { properties, questions = [], properTermination }: ModelBody<State>,
+  selection: readonly string[] | undefined,
+): Judged[] {
   const state = ({ key }: Found): State => JSON.parse(key)
-  const judged = properties.flatMap((property): Judged | [] => {
-    // Liveness has an oracle of its own.
-    if ('to' in property) return []
-    const { name, kind } = property
-    if (kind === 'reachable') return { name, kind, holds: [(found) => property.holds(state(found))] }
-    if (kind === 'always') {
-      const each = property.each ?? [null]
-      return { name, kind, holds: each.map((one) => (at, claim) => property.holds(state(at), claim, one)) }
-    }
-    return { name, kind, holds: [(at, claim) => property.holds(state(at.from!), state(at), claim, at.step!)] }
-  })
-  if (!properTermination) return judged
-  return [
-    ...judged,
-    { name: 'deadlock freedom', kind: 'deadlock', holds: [(at) => properTermination(state(at))] },
-  ]
+  const judged = (selection === undefined ? properties : [...properties, ...questions]).flatMap(
+    (property): Judged | [] => {
+      // Liveness has an oracle of its own.
+      if ('to' in property) return []
+      const { name, kind } = property
+      if (kind === 'reachable') return { name, kind, holds: [(found) => property.holds(state(found))] }
+      if (kind === 'always') {
+        const each = property.each ?? [null]
+        return { name, kind, holds: each.map((one) => (at, claim) => property.holds(state(at), claim, one)) }
+      }
+      return {
+        name,
+        kind,
+        holds: [(at, claim) => property.holds(state(at.from!), state(at), claim, at.step!)],
+      }
+    },
+  )
+  if (properTermination) {
+    judged.push({
+      name: 'deadlock freedom',
+      kind: 'deadlock',
+      holds: [(at) => properTermination(state(at))],
+    })
+  }
+  return judged.filter(({ name }) => selection?.includes(name) ?? true)
 }
 
 /** Thrown to end an evaluation: the antecedent is false, or a part is. */

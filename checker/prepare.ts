@@ -13,6 +13,7 @@ import type {
   SafetyProperty,
 } from './model.ts'
 import { canonical, displayed } from './plain.ts'
+import type { FaultFilter } from './recipe-run.ts'
 import type { CheckOptions } from './result.ts'
 import { componentsOf, type Shape, shapeOf } from './shape.ts'
 import { unknownName } from './suggest.ts'
@@ -31,6 +32,8 @@ export interface Prepared {
   /** The values of the components of each initial state, canonical. */
   readonly initial: readonly (readonly Plain[])[]
   readonly instances: readonly Instance[]
+  /** Which kinds of faults may happen: all, unless somebody looks for what needs fewer. */
+  readonly happens: FaultFilter
   /** The selected ones that are judged while states are found, as declared. */
   readonly properties: readonly SafetyProperty<unknown>[]
   /** The selected ones that are judged on the graph of all states, as declared. */
@@ -67,6 +70,7 @@ export function prepare<Config, State>(
     shape,
     initial: states.map((state, index) => componentsOf(shape, state, `initial state ${index}`)),
     instances,
+    happens: () => true,
     properties: properties.filter((property) => !isLiveness(property)) as SafetyProperty<unknown>[],
     liveness: live.map((property) => promisedOf(property, instances)),
     checksDeadlock,
@@ -171,10 +175,11 @@ function initialStatesOf({ initial, initialStates }: ModelBody<unknown>): readon
 }
 
 function selectedProperties(
-  { properties, properTermination }: ModelBody<unknown>,
+  { properties, questions = [], properTermination }: ModelBody<unknown>,
   selection: readonly string[] | undefined,
 ): { readonly properties: readonly Property<unknown>[]; readonly checksDeadlock: boolean } {
-  const names = properties.map(({ name }) => name)
+  const all = [...properties, ...questions]
+  const names = all.map(({ name }) => name)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index || name === deadlockFreedom)
   if (duplicate !== undefined) {
     throw new ModelError({ code: 'invalid-model', found: `the property name '${duplicate}' is taken twice` })
@@ -183,7 +188,7 @@ function selectedProperties(
   for (const name of selection ?? []) if (!known.includes(name)) throw unknownName('property', name, known)
   const selected = (name: string) => selection?.includes(name) ?? true
   return {
-    properties: properties.filter(({ name }) => selected(name)),
+    properties: selection === undefined ? properties : all.filter(({ name }) => selected(name)),
     checksDeadlock: properTermination !== undefined && selected(deadlockFreedom),
   }
 }

@@ -1,6 +1,7 @@
 /** How the Kafka model is shown: its participants as lanes, and what a reader need not see. */
 import type { Lane, StepEvent } from '../checker/view.ts'
 import type { Protocol } from './protocol/protocol.ts'
+import { clientsOf, outputsOf } from './protocol/topology.ts'
 import type { Request } from './state.ts'
 
 export const appLane = (client: number) => `app-${client}`
@@ -9,13 +10,13 @@ export const partitionLane = ({ offsetsPartition }: Protocol, partition: number)
   partition === offsetsPartition ? 'offsets' : `partition-${partition}`
 
 export function lanesOf(protocol: Protocol): Lane[] {
-  const { config, offsetsPartition } = protocol
-  const clients = Array.from({ length: config.instances }, (_, client) => ({
+  const { offsetsPartition } = protocol
+  const clients = clientsOf(protocol).map((client) => ({
     id: appLane(client),
     label: `App ${client}`,
     group: 'clients',
   }))
-  const outputs = Array.from({ length: config.outputPartitions }, (_, partition) => ({
+  const outputs = outputsOf(protocol).map((partition) => ({
     id: partitionLane(protocol, partition),
     label: `Partition ${partition}`,
     group: 'partitions',

@@ -1,9 +1,13 @@
 /** Public face of traces: what one can do with a trace of any model. */
 export * from './changes.ts'
+export { diffTraces, type Parting, type StepPair, type TraceDiff } from './diff/diff.ts'
+export { type DiffTextOptions, diffLines } from './diff/text.ts'
 export { readItf, traceLengthMax } from './itf/read.ts'
 export { type ItfOptions, writeItf } from './itf/write.ts'
 export { type MermaidOptions, writeMermaid } from './mermaid.ts'
+export { type AboutProperty, type Reported, reporters } from './reporters/index.ts'
 export { failureLines } from './text/failure.ts'
 export { lanesOf, type StepsOptions, stepLines } from './text/steps.ts'
 export { plainStyle, type Role, type Style } from './text/style.ts'
 export { valueLines, valueText } from './text/value.ts'
+export { faultsText, waysSummary } from './text/ways.ts'

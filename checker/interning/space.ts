@@ -46,7 +46,7 @@ export class Space {
     keepsGraph = false,
     symmetries: Symmetries | undefined = undefined,
   ) {
-    const { shape, instances, initial, body } = prepared
+    const { shape, instances, initial, body, happens } = prepared
     this.prepared = prepared
     this.components = new Components(shape)
     this.live = new LiveInstances(instances.length, this.components.count)
@@ -56,7 +56,15 @@ export class Space {
     const initialIds = initial.map((values) => this.idsOf(values))
     this.layout = new Layout(this.components.sizes)
     this.outgrown = false
-    this.memo = new ActionMemo(shape, instances, body.actions.length, this.components, this.live, this.layout)
+    this.memo = new ActionMemo(
+      shape,
+      instances,
+      body.actions.length,
+      this.components,
+      this.live,
+      this.layout,
+      happens,
+    )
     this.judgements = new PropertyStore(shape, this.components)
     const budget = new MemoryBudget(maximalBytes)
     const edges = keepsGraph ? new Edges(budget) : undefined

@@ -14,6 +14,7 @@ export interface CheckFlags extends SearchFlags {
   readonly workers?: 1
   /** False if states are not to be explored up to renaming. */
   readonly symmetry?: boolean
+  readonly counterexamples?: number
   readonly guards?: boolean
 }
 
@@ -22,13 +23,14 @@ export function checkCommand(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { maxStates, maxDepth, maxMemory, timeout, symmetry } = flags
+  const { maxStates, maxDepth, maxMemory, timeout, symmetry, counterexamples } = flags
   const limits = {
     ...(maxStates === undefined ? {} : { maxStates }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
     ...(maxMemory === undefined ? {} : { maxMemoryBytes: maxMemory }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     ...(symmetry === undefined ? {} : { symmetry }),
+    ...(counterexamples === undefined ? {} : { counterexamples }),
   }
   const search = {
     command: 'check',
@@ -36,6 +38,7 @@ export function checkCommand(
     guards: flags.guards === true,
     ownFlags: {
       '--continue': flags.continue,
+      '--counterexamples': counterexamples,
       '--max-states': maxStates,
       '--max-depth': maxDepth,
       '--max-memory': maxMemory,

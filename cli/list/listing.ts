@@ -20,6 +20,8 @@ export interface ScenarioEntry extends Entry {
 }
 export interface PropertyEntry extends Entry {
   readonly kind: string
+  /** Judged only if it is selected by name. */
+  readonly onRequest?: true
 }
 export interface DefenceEntry extends Entry {
   /** Those that have the rule. */
@@ -86,9 +88,12 @@ function propertiesOf(catalogue: Catalogue): PropertyEntry[] {
   const found = new Map<string, PropertyEntry>()
   for (const preset of catalogue.presets) {
     for (const config of configurationsOf(catalogue, preset.name)) {
-      const { properties } = catalogue.model.build(config, { defences: { has: () => true } })
+      const { properties, questions = [] } = catalogue.model.build(config, { defences: { has: () => true } })
       for (const { name, kind, summary = '', sources = [] } of properties) {
         if (!found.has(name)) found.set(name, { name, kind, summary, sources })
+      }
+      for (const { name, kind, summary = '', sources = [] } of questions) {
+        if (!found.has(name)) found.set(name, { name, kind, summary, sources, onRequest: true })
       }
     }
   }

@@ -66,10 +66,10 @@ function scenarioBlock({ name, summary, sources, config, presets, expected = {} 
 
 const settingText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-const propertyBlock = ({ name, summary, sources, kind }: PropertyEntry): Block => ({
+const propertyBlock = ({ name, summary, sources, kind, onRequest }: PropertyEntry): Block => ({
   name,
   summary,
-  details: [`kind: ${kind}`, ...sourceLines(sources)],
+  details: [`kind: ${kind}${onRequest ? ', judged on request' : ''}`, ...sourceLines(sources)],
 })
 
 function defenceBlock({ name, summary, sources, presets, exercisedBy }: DefenceEntry, all: number): Block {

@@ -14,6 +14,7 @@ import {
   withEntry,
 } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt } from '../protocol/topology.ts'
 import {
   type AwaitingReplication,
   type DataRecord,
@@ -22,7 +23,6 @@ import {
   type KafkaState,
   type Marker,
   type OffsetRecord,
-  type Partition,
   type PartitionRequest,
   requestName,
 } from '../state.ts'
@@ -44,7 +44,7 @@ export interface Arrival {
 export function start(protocol: Protocol, state: KafkaState, step: Step, arrival: Arrival): void {
   const { client, partition, copy, index } = arrival
   const request = { ...arrival.request }
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   const connection = connectionTo(state, client, partition)
   const next = startVerification(protocol, leader, request)
   if (next === 'refuse') {
@@ -66,7 +66,7 @@ export function write(
   guardHeld: GuardHeld,
 ): void {
   const { partition, request } = arrival
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   const error = request.kind === 'Produce' ? 'NONE' : validateCommit(protocol, state.group, request)
   if (error !== 'NONE') return answerLive(protocol, state, step, arrival, error)
   const outcome = validateBatch(protocol, leader, request, guardHeld)
@@ -116,7 +116,7 @@ function answerWhenReplicated(
   offset: number,
 ): void {
   const { client, partition, copy, request } = arrival
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   if (copy === 'late') return finishLate(connectionTo(state, client, partition), requestName(request))
   if (offset < leader.highWatermark) return answerLive(protocol, state, step, arrival, 'NONE')
   leader.awaiting.push({ client, request: requestName(request) })
@@ -163,7 +163,7 @@ export function writeMarker(
   partition: number,
   marker: Marker,
 ): void {
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   const lane = partitionLane(protocol, partition)
   const { transactionalId, producerId, producerEpoch, result, coordinatorEpoch, transaction } = marker
   const told = { result, producerEpoch, coordinatorEpoch }

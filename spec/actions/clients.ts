@@ -9,12 +9,13 @@ import type { Worker } from '../apps/worker.ts'
 import { appLane } from '../lanes.ts'
 import { afterJoin, fetchOffset, isMember, isReplaced, ownerOf } from '../protocol/group-coordinator.ts'
 import { type Protocol, transactionalIdOf } from '../protocol/protocol.ts'
+import { clientsOf } from '../protocol/topology.ts'
 import type { Instance, KafkaState, Partition } from '../state.ts'
 import { brokers, connectionTo, receive } from './replies.ts'
 
 export function clientActions(protocol: Protocol): Action<KafkaState>[] {
   const { config } = protocol
-  const client = Array.from({ length: config.instances }, (_, index) => index)
+  const client = clientsOf(protocol)
 
   return [
     action('Start', { client }, (state: KafkaState, { client }, step) => {
@@ -108,7 +109,7 @@ function join({ protocol, state, instance }: Worker): void {
 
 /** Replies wait only for an instance that was paused. */
 export function resumedActions(protocol: Protocol): Action<KafkaState>[] {
-  const client = Array.from({ length: protocol.config.instances }, (_, index) => index)
+  const client = clientsOf(protocol)
   return [
     action(
       'ReceiveReply',

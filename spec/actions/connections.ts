@@ -4,24 +4,20 @@ import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { closeConnection, onTheWire } from '../protocol/network.ts'
 import { drainBatches, reenqueue } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf, verificationsAt } from '../protocol/topology.ts'
 import {
   type Connection,
   type Instance,
   type KafkaState,
-  type Partition,
   type ProduceRequest,
   type Request,
   requestName,
-  type Verification,
 } from '../state.ts'
 
 /** Whom a connection leads to: the transaction coordinator or the leader of a partition. */
 export type Broker = 'coordinator' | number
 
-export const brokers = ({ offsetsPartition }: Protocol): Broker[] => [
-  'coordinator',
-  ...Array.from({ length: offsetsPartition + 1 }, (_, partition) => partition),
-]
+export const brokers = (protocol: Protocol): Broker[] => ['coordinator', ...partitionsOf(protocol)]
 
 export function connectionTo(state: KafkaState, client: number, broker: Broker): Connection {
   const connections = state.connection[client] as KafkaState['connection'][number]
@@ -67,14 +63,14 @@ export function cut({ state, client }: End, broker: Broker, surviving: number): 
  */
 function disown(state: KafkaState, client: number, partition: number, request: Request): boolean {
   const name = requestName(request)
-  const verification = (state.verification[partition] as Verification[]).find(
+  const verification = verificationsAt(state, partition).find(
     (other) => other.client === client && !other.late && requestName(other.request) === name,
   )
   if (verification !== undefined) {
     verification.late = true
     return true
   }
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   const others = leader.awaiting.filter(
     (waiting) => 'markerOf' in waiting || waiting.client !== client || waiting.request !== name,
   )

@@ -4,6 +4,7 @@ import { noteClaim } from '../ghost.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { type Copy, copies, discardLate } from '../protocol/network.ts'
 import { type Protocol, transactionalIdCount } from '../protocol/protocol.ts'
+import { clientsOf, partitionsOf, verificationsAt } from '../protocol/topology.ts'
 import type { Decision, Fence } from '../protocol/transaction-coordinator/decision.ts'
 import { endTransaction } from '../protocol/transaction-coordinator/end.ts'
 import { newEntry } from '../protocol/transaction-coordinator/entry.ts'
@@ -26,7 +27,7 @@ import {
 } from '../state.ts'
 import { answeredBySuccessor } from './replacement.ts'
 import { reply } from './replies.ts'
-import { emitDelivered, takeUp } from './step.ts'
+import { emitDelivered, oneOf, takeUp } from './step.ts'
 import { append, coordinatorOf, nameOfOpen, rename, replicate } from './transaction-log.ts'
 import { refuseVerification, repeatVerification } from './verifications.ts'
 
@@ -121,9 +122,9 @@ function raiseInMemory(state: KafkaState, id: number, producerEpoch: number): vo
 }
 
 export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
-  const { config, offsetsPartition } = protocol
-  const clients = { client: Array.from({ length: config.instances }, (_, client) => client), copy: copies }
-  const partitions = { partition: Array.from({ length: offsetsPartition + 1 }, (_, partition) => partition) }
+  const { config } = protocol
+  const clients = { client: clientsOf(protocol), copy: copies }
+  const partitions = { partition: partitionsOf(protocol) }
 
   return [
     action('HandleInitProducerId', clients, (state: KafkaState, { client, copy }, step) => {
@@ -180,10 +181,10 @@ export function coordinatorActions(protocol: Protocol): Action<KafkaState>[] {
       : []),
 
     action('VerifyPartition', partitions, (state: KafkaState, { partition }, step) => {
-      const verifications = state.verification[partition] as Verification[]
+      const verifications = verificationsAt(state, partition)
       const waiting = verifications.flatMap(({ phase }, index) => (phase === 'to be verified' ? [index] : []))
       step.when('a leader asks the coordinator', waiting.length > 0)
-      const index = waiting.length === 1 ? (waiting[0] as number) : step.choose('request', waiting)
+      const index = oneOf(step, 'request', waiting)
       verify(protocol, state, step, partition, index)
     }),
 

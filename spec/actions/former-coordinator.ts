@@ -6,6 +6,7 @@ import { type Action, action, type Step } from '../../checker/model.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
 import { nextRequest } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { clientsOf, partitionsOf, verificationsAt } from '../protocol/topology.ts'
 import type { Decision } from '../protocol/transaction-coordinator/decision.ts'
 import { endTransaction } from '../protocol/transaction-coordinator/end.ts'
 import { newEntry } from '../protocol/transaction-coordinator/entry.ts'
@@ -25,9 +26,8 @@ import { refuseVerification } from './verifications.ts'
 const noProducerId = () => -1
 
 export function formerCoordinatorActions(protocol: Protocol): Action<KafkaState>[] {
-  const { config, offsetsPartition } = protocol
-  const client = Array.from({ length: config.instances }, (_, index) => index)
-  const partition = Array.from({ length: offsetsPartition + 1 }, (_, index) => index)
+  const client = clientsOf(protocol)
+  const partition = partitionsOf(protocol)
   return [
     action('AskFormerCoordinator', { client }, (state: KafkaState, { client }, step) => {
       const connection = state.connection[client]?.coordinator
@@ -45,7 +45,7 @@ export function formerCoordinatorActions(protocol: Protocol): Action<KafkaState>
     }),
 
     action('AskFormerAboutPartition', { partition }, (state: KafkaState, { partition }, step) => {
-      const verifications = state.verification[partition] as Verification[]
+      const verifications = verificationsAt(state, partition)
       const index = verifications.findIndex(({ phase }) => phase === 'to be verified')
       step.when('a leader asks the coordinator', index >= 0)
       const verification = verifications[index] as Verification

@@ -3,15 +3,16 @@ import { type Action, action } from '../../checker/model.ts'
 import { partitionLane } from '../lanes.ts'
 import { copies } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState, Marker, Partition, Verification } from '../state.ts'
+import { clientsOf, partitionAt, partitionsOf, verificationsAt } from '../protocol/topology.ts'
+import type { KafkaState, Marker, Verification } from '../state.ts'
 import { acknowledge, start, write, writeMarker } from './appends.ts'
 import { connectionTo } from './replies.ts'
-import { emitDelivered, takeUp } from './step.ts'
+import { emitDelivered, oneOf, takeUp } from './step.ts'
 
 export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
-  const { config, offsetsPartition } = protocol
-  const all = Array.from({ length: offsetsPartition + 1 }, (_, partition) => partition)
-  const clients = Array.from({ length: config.instances }, (_, client) => client)
+  const { offsetsPartition } = protocol
+  const all = partitionsOf(protocol)
+  const clients = clientsOf(protocol)
 
   return [
     action(
@@ -37,10 +38,10 @@ export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
     ),
 
     action('AppendVerified', { partition: all }, (state: KafkaState, { partition }, step) => {
-      const verifications = state.verification[partition] as Verification[]
+      const verifications = verificationsAt(state, partition)
       const ready = verifications.flatMap(({ phase }, index) => (phase === 'verified' ? [index] : []))
       step.when('a verified request waits for its append', ready.length > 0)
-      const index = ready.length === 1 ? (ready[0] as number) : step.choose('request', ready)
+      const index = oneOf(step, 'request', ready)
       const { request, client, late, guard } = verifications[index] as Verification
       verifications.splice(index, 1)
       const copy = late ? 'late' : 'live'
@@ -50,14 +51,14 @@ export function partitionActions(protocol: Protocol): Action<KafkaState>[] {
     action('AppendMarker', { partition: all }, (state: KafkaState, { partition }, step) => {
       const requests = state.markers[partition] as Marker[]
       step.when('a marker has arrived', requests.length > 0)
-      const index = requests.length === 1 ? 0 : step.choose('marker', [...requests.keys()])
+      const index = oneOf(step, 'marker', [...requests.keys()])
       const marker = { ...(requests[index] as Marker) }
       requests.splice(index, 1)
       writeMarker(protocol, state, step, partition, marker)
     }),
 
     action('AdvanceHighWatermark', { partition: all }, (state: KafkaState, { partition }, step) => {
-      const leader = state.partition[partition] as Partition
+      const leader = partitionAt(state, partition)
       step.when('records are not yet replicated', leader.highWatermark < leader.log.length)
       leader.highWatermark = leader.log.length
       step.emit({

@@ -1,10 +1,11 @@
 /** Who still asks a coordinator that was replaced. */
 import type { Protocol } from '../protocol/protocol.ts'
+import { clientsOf, partitionsOf } from '../protocol/topology.ts'
 import type { CoordinatorEntry, KafkaState } from '../state.ts'
 
 /** The old coordinator goes on with what it had in memory; nobody has asked the new one yet. */
 export function stayBehind(
-  { config, offsetsPartition }: Protocol,
+  protocol: Protocol,
   state: KafkaState,
   id: number,
   entry: CoordinatorEntry | null,
@@ -13,8 +14,8 @@ export function stayBehind(
   if (coordinator === undefined) return
   coordinator.former = {
     entry,
-    clients: Array.from({ length: config.instances }, (_, client) => client),
-    partitions: Array.from({ length: offsetsPartition + 1 }, (_, partition) => partition),
+    clients: clientsOf(protocol),
+    partitions: partitionsOf(protocol),
   }
 }
 

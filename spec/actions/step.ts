@@ -10,6 +10,10 @@ export function present<Value>(step: Step, guard: string, value: Value | undefin
   return value as Value
 }
 
+/** One of these, as a choice only if there are several. */
+export const oneOf = <Option>(step: Step, name: string, options: readonly Option[]): Option =>
+  options.length === 1 ? (options[0] as Option) : step.choose(name, options)
+
 /** The request that a broker takes up: the first of the live connection or one of the late ones. */
 export function takeUp<Kind extends Request['kind']>(
   step: Step,
@@ -28,7 +32,7 @@ export function takeUp<Kind extends Request['kind']>(
     matches(first) && !first?.executing ? [index] : [],
   )
   step.when('a late request of this kind is under way', arrived.length > 0)
-  const index = arrived.length === 1 ? (arrived[0] as number) : step.choose('late request', arrived)
+  const index = oneOf(step, 'late request', arrived)
   return { request: connection.late[index]?.[0] as Extract<Request, { kind: Kind }>, index }
 }
 
@@ -75,6 +79,7 @@ export function emitRecord(step: Step, record: TransactionRecord, text: string):
 export function spend(state: KafkaState, step: Step, fault: keyof KafkaState['budget']): void {
   step.when('budget of faults is left', state.budget.total > 0)
   step.when(`budget of ${fault} is left`, state.budget[fault] > 0)
+  step.fault(fault)
   state.budget[fault] -= 1
   state.budget.total -= 1
 }

@@ -3,18 +3,15 @@ import type { Step } from '../../checker/model.ts'
 import { executing, finishLate } from '../protocol/network.ts'
 import { guardFor, guardOf, refusalOf, repetitionOf, withEntry } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, verificationsAt } from '../protocol/topology.ts'
 import {
   type ErrorName,
   type KafkaState,
-  type Partition,
   type PartitionRequest,
   requestName,
   type Verification,
 } from '../state.ts'
 import { connectionTo, reply } from './replies.ts'
-
-const verificationsOf = (state: KafkaState, partition: number) =>
-  state.verification[partition] as Verification[]
 
 /** The request takes the producer's guard, and its question to the coordinator is on its way. */
 export function beginVerification(
@@ -23,17 +20,17 @@ export function beginVerification(
   request: PartitionRequest,
   sender: Pick<Verification, 'client' | 'late'>,
 ): void {
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   leader.guards = withEntry(leader.guards, guardFor(guardOf(leader, request.producerId), request))
-  verificationsOf(state, partition).push({ request, ...sender, guard: 'current', phase: 'to be verified' })
+  verificationsAt(state, partition).push({ request, ...sender, guard: 'current', phase: 'to be verified' })
 }
 
 /** An append and a marker clear the producer's guard: requests that were verified under it no longer hold it. */
 export function clearGuard(state: KafkaState, partition: number, producerId: number): void {
-  const leader = state.partition[partition] as Partition
+  const leader = partitionAt(state, partition)
   if (guardOf(leader, producerId) === null) return
   leader.guards = leader.guards.filter((guard) => guard.producerId !== producerId)
-  for (const verification of verificationsOf(state, partition)) {
+  for (const verification of verificationsAt(state, partition)) {
     if (verification.request.producerId === producerId) verification.guard = 'cleared'
   }
 }
@@ -66,7 +63,7 @@ export function answerWithoutAppend(
   index: number,
   error: ErrorName,
 ): void {
-  const [verification] = verificationsOf(state, partition).splice(index, 1)
+  const [verification] = verificationsAt(state, partition).splice(index, 1)
   const { client, late, request } = verification as Verification
   const waiting = { client, partition, request: requestName(request) }
   if (late) finishLate(connectionTo(state, client, partition), waiting.request)
@@ -97,7 +94,7 @@ export function repeatVerification(
   index: number,
   because: string,
 ): void {
-  const { guard, request } = verificationsOf(state, partition)[index] as Verification
+  const { guard, request } = verificationsAt(state, partition)[index] as Verification
   step.when(because, guard === 'cleared')
   answerWithoutAppend(protocol, state, step, partition, index, repetitionOf(protocol, request))
 }

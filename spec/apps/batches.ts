@@ -25,9 +25,10 @@ import {
   reenqueue,
   startAtBeginning,
 } from '../protocol/producer.ts'
+import { outputsOf, partitionAt } from '../protocol/topology.ts'
 import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
-import type { ErrorName, Identity, LogRecord, Partition, ProduceRequest } from '../state.ts'
-import { outputsOf, partitionConnection, sendToCoordinator, type Worker } from './worker.ts'
+import type { ErrorName, Identity, LogRecord, ProduceRequest } from '../state.ts'
+import { partitionConnection, sendToCoordinator, type Worker } from './worker.ts'
 
 /**
  * KafkaProducer.send: the batches of an input wait for each output partition, to be drained as the rules
@@ -36,7 +37,7 @@ import { outputsOf, partitionConnection, sendToCoordinator, type Worker } from '
 export function sendInput(worker: Worker, input: number): void {
   const { protocol, instance } = worker
   const { recordsPerOutput } = protocol.config
-  for (const partition of outputsOf(worker)) {
+  for (const partition of outputsOf(worker.protocol)) {
     instance.unacknowledged[partition] = (instance.unacknowledged[partition] as number) + recordsPerOutput
     const { unsent } = partitionConnection(worker, partition)
     for (let part = 0; part < recordsPerOutput; part += 1) unsent.push(produceRequest(instance, input, part))
@@ -56,7 +57,7 @@ export function drain(worker: Worker, partition: number): void {
 /** The transaction has to be aborted: what was never sent is discarded, what was sent has to be answered. */
 export function abortTransaction(worker: Worker): void {
   becomeAborting(worker.instance)
-  for (const partition of outputsOf(worker)) {
+  for (const partition of outputsOf(worker.protocol)) {
     discardUndrained(worker.instance, partition, partitionConnection(worker, partition))
   }
 }
@@ -131,7 +132,7 @@ function raiseOwnEpoch(worker: Worker, partition: number): void {
   const recovers = isOwnEpochRaised(protocol)
   if (recovers && instance.producerEpoch < protocol.config.maxEpoch) instance.producerEpoch += 1
   else initialise(worker)
-  for (const other of outputsOf(worker)) {
+  for (const other of outputsOf(worker.protocol)) {
     if (!recovers) forgetSequences(instance, other)
     else if (other !== partition) restartIfIdle(worker, other)
   }
@@ -157,7 +158,7 @@ function restartIfIdle(worker: Worker, partition: number): void {
 
 /** A producer has its next producer id: batches that were numbered anew without one get it. */
 export function renewBatches(worker: Worker, { producerId, producerEpoch }: Identity): void {
-  for (const partition of outputsOf(worker)) {
+  for (const partition of outputsOf(worker.protocol)) {
     for (const { reset } of inFlight(partitionConnection(worker, partition))) {
       if (reset?.producerId === -1) Object.assign(reset, { producerId, producerEpoch })
     }
@@ -189,7 +190,7 @@ export function settle(worker: Worker, partition: number, batch: ProduceRequest,
 
 /** Whether the log begins after the batch that the producer heard of last. */
 function isDeleted({ state, instance }: Worker, partition: number): boolean {
-  const { log, logStart } = state.partition[partition] as Partition
+  const { log, logStart } = partitionAt(state, partition)
   const sequence = instance.lastAcknowledged[partition] as number
   const isLast = (record: LogRecord) =>
     record.kind === 'data' && isSameIdentity(record, instance) && record.sequence === sequence

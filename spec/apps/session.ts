@@ -12,13 +12,14 @@ import {
   isWorkDone,
   producerStateOf,
 } from '../protocol/producer.ts'
+import { outputsOf } from '../protocol/topology.ts'
 import type { Identity } from '../state.ts'
 import { initialise, renewBatches } from './batches.ts'
 import { close, finish } from './leaving.ts'
 import { prepare } from './prepared.ts'
 import { sendAll, sendTransaction } from './produce.ts'
 import { commitsOffsets, mayRejoin, processInput, rejoin } from './read-process-write.ts'
-import { outputsOf, sendOffsetCommit, sendToCoordinator, type Worker } from './worker.ts'
+import { sendOffsetCommit, sendToCoordinator, type Worker } from './worker.ts'
 
 const produces = ({ protocol }: Worker) => protocol.config.application === 'produce'
 const isTransactional = ({ protocol }: Worker) => protocol.config.producer === 'transactional'
@@ -74,7 +75,7 @@ export function beginOrFinish(worker: Worker): void {
   instance.processed = 0
   if (protocol.flags.clientVersion === 2) return work(worker)
   instance.phase = 'adding partitions'
-  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, outputsOf(worker)))
+  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, outputsOf(worker.protocol)))
 }
 
 /** What the transaction is for. */

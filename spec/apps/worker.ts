@@ -19,9 +19,6 @@ export interface Worker {
 export const partitionConnection = ({ state, client }: Worker, partition: number): Connection =>
   state.connection[client]?.partition[partition] as Connection
 
-export const outputsOf = ({ protocol }: Worker): number[] =>
-  Array.from({ length: protocol.config.outputPartitions }, (_, partition) => partition)
-
 export function sendToCoordinator({ state, step, client }: Worker, request: CoordinatorRequest): void {
   state.connection[client]?.coordinator.requests.push(request)
   emitSent(step, client, coordinatorLane, request)

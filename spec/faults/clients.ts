@@ -8,13 +8,13 @@ import { close, leave } from '../apps/leaving.ts'
 import { endWhenDone, isCalling } from '../apps/session.ts'
 import { appLane, partitionLane } from '../lanes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { clientsOf, outputsOf } from '../protocol/topology.ts'
 import type { Instance, KafkaState } from '../state.ts'
 import type { Fault } from './fault.ts'
 
 export function clientFaults(protocol: Protocol): Fault[] {
-  const { config } = protocol
-  const client = Array.from({ length: config.instances }, (_, index) => index)
-  const output = Array.from({ length: config.outputPartitions }, (_, index) => index)
+  const client = clientsOf(protocol)
+  const output = outputsOf(protocol)
   return [
     {
       budget: 'crashes',

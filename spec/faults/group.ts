@@ -7,7 +7,8 @@ import { afterCommit, afterExpiry, afterIdleJoin } from '../protocol/group-coord
 import { validateCommit } from '../protocol/offset-commit.ts'
 import { offsetCommitRequest } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Instance, KafkaState, OffsetCommitRequest, Partition, Phase } from '../state.ts'
+import { clientsOf, partitionAt } from '../protocol/topology.ts'
+import type { Instance, KafkaState, OffsetCommitRequest, Phase } from '../state.ts'
 import type { Fault } from './fault.ts'
 
 /** The consumer has been given the input, and the producer has not yet ended the transaction. */
@@ -15,7 +16,7 @@ const inTransaction: readonly Phase[] = ['adding partitions', 'sending', 'prepar
 
 /** Neither in the transaction nor from the producer, and on the consumer's own connection. */
 function appendPlain(protocol: Protocol, state: KafkaState, request: OffsetCommitRequest): void {
-  const { log } = state.partition[protocol.offsetsPartition] as Partition
+  const { log } = partitionAt(state, protocol.offsetsPartition)
   const { offset, generation, session } = request
   const none = { producerId: -1, producerEpoch: -1, transactional: false, transaction: '', fenced: false }
   const at = log.push({ kind: 'offset', offset, generation, session, ...none }) - 1
@@ -23,7 +24,7 @@ function appendPlain(protocol: Protocol, state: KafkaState, request: OffsetCommi
 }
 
 export function groupFaults(protocol: Protocol): Fault[] {
-  const client = Array.from({ length: protocol.config.instances }, (_, index) => index)
+  const client = clientsOf(protocol)
   const lane = partitionLane(protocol, protocol.offsetsPartition)
   return [
     {

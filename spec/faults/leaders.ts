@@ -1,16 +1,15 @@
 /** Another replica becomes the leader of a partition. */
 import { action, type Step } from '../../checker/model.ts'
 import { connectionTo, reconnect } from '../actions/connections.ts'
-import { spend } from '../actions/step.ts'
+import { oneOf, spend } from '../actions/step.ts'
 import { onMarkerAnswered } from '../actions/transaction-log.ts'
 import { partitionLane } from '../lanes.ts'
 import { loadedOffsets } from '../protocol/group-coordinator.ts'
 import { fromSnapshot, underNewLeader } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { AwaitingReplication, KafkaState, Marker, Partition } from '../state.ts'
+import { partitionAt } from '../protocol/topology.ts'
+import type { AwaitingReplication, KafkaState, Marker } from '../state.ts'
 import type { Fault } from './fault.ts'
-
-const leaderOf = (state: KafkaState, partition: number) => state.partition[partition] as Partition
 
 /** The whole numbers from `first` to `last`. */
 const range = (first: number, last: number): number[] =>
@@ -25,7 +24,7 @@ export function leaderFaults(protocol: Protocol): Fault[] {
       actions: [
         action('ChangeLeader', { partition: all }, (state: KafkaState, { partition }, step) => {
           spend(state, step, 'leaderChanges')
-          const { log, highWatermark } = leaderOf(state, partition)
+          const { log, highWatermark } = partitionAt(state, partition)
           const end = chooseEnd(step, range(highWatermark, log.length))
           changeLeader(protocol, state, step, partition, end)
           lagBehind(state, step, partition, highWatermark)
@@ -37,8 +36,8 @@ export function leaderFaults(protocol: Protocol): Fault[] {
       actions: [
         action('ReloadFromSnapshot', { partition: all }, (state: KafkaState, { partition }, step) => {
           spend(state, step, 'snapshotReloads')
-          changeLeader(protocol, state, step, partition, leaderOf(state, partition).log.length)
-          const leader = leaderOf(state, partition)
+          changeLeader(protocol, state, step, partition, partitionAt(state, partition).log.length)
+          const leader = partitionAt(state, partition)
           leader.producers = fromSnapshot(leader.producers)
         }),
       ],
@@ -48,7 +47,7 @@ export function leaderFaults(protocol: Protocol): Fault[] {
       actions: [
         action('ElectUncleanly', { partition: outputs }, (state: KafkaState, { partition }, step) => {
           spend(state, step, 'uncleanElections')
-          const { logStart, highWatermark } = leaderOf(state, partition)
+          const { logStart, highWatermark } = partitionAt(state, partition)
           step.when('a replica may lack a replicated record', highWatermark > logStart)
           const end = chooseEnd(step, range(logStart, highWatermark - 1))
           changeLeader(protocol, state, step, partition, end)
@@ -59,7 +58,7 @@ export function leaderFaults(protocol: Protocol): Fault[] {
 }
 
 const chooseEnd = (step: Step, ends: number[]): number =>
-  ends.length === 1 ? (ends[0] as number) : step.choose('the log of the new leader ends at', ends)
+  oneOf(step, 'the log of the new leader ends at', ends)
 
 /**
  * The old leader answers nothing any more: what it worked on is sent again to the new one, and what came late over a
@@ -72,8 +71,8 @@ function changeLeader(
   partition: number,
   end: number,
 ): void {
-  const { awaiting } = leaderOf(state, partition)
-  state.partition[partition] = underNewLeader(protocol, leaderOf(state, partition), end)
+  const { awaiting } = partitionAt(state, partition)
+  state.partition[partition] = underNewLeader(protocol, partitionAt(state, partition), end)
   state.verification[partition] = []
   state.markers[partition] = (state.markers[partition] as Marker[]).filter(({ late }) => !late)
   repeatMarkers(protocol, state, step, partition, awaiting)
@@ -83,7 +82,7 @@ function changeLeader(
     if (connection.requests.length > 0) reconnect({ protocol, state, step, client }, partition, 0)
   }
   if (partition === protocol.offsetsPartition) {
-    state.group = { ...state.group, ...loadedOffsets(protocol, leaderOf(state, partition).log) }
+    state.group = { ...state.group, ...loadedOffsets(protocol, partitionAt(state, partition).log) }
   }
   const text = `another replica leads: its log ends at ${end}`
   step.emit({ kind: 'crashed', lane: partitionLane(protocol, partition), text })
@@ -112,7 +111,7 @@ function repeatMarkers(
 function lagBehind(state: KafkaState, step: Step, partition: number, highWatermark: number): void {
   const { budget } = state
   const left = budget.leaderChanges + budget.snapshotReloads + budget.uncleanElections
-  const leader = leaderOf(state, partition)
+  const leader = partitionAt(state, partition)
   if (left > 0 && budget.total > 0) return
   if (highWatermark <= leader.logStart) return
   const known = step.choose('the new leader knows the high watermark', [highWatermark, highWatermark - 1])

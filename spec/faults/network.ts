@@ -8,13 +8,13 @@ import { spend } from '../actions/step.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
 import { onTheWire } from '../protocol/network.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { clientsOf, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState, Marker } from '../state.ts'
 import type { Fault } from './fault.ts'
 
 export function networkFaults(protocol: Protocol): Fault[] {
-  const { config, offsetsPartition } = protocol
-  const client = Array.from({ length: config.instances }, (_, index) => index)
-  const partition = Array.from({ length: offsetsPartition + 1 }, (_, index) => index)
+  const client = clientsOf(protocol)
+  const partition = partitionsOf(protocol)
   const broker = brokers(protocol)
   return [
     {

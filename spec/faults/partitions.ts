@@ -1,13 +1,14 @@
 /** What can happen to the partitions and their leaders. */
 import { action, type Step } from '../../checker/model.ts'
 import { connectionTo, reply } from '../actions/replies.ts'
-import { present, spend } from '../actions/step.ts'
+import { oneOf, present, spend } from '../actions/step.ts'
 import { answerWithoutAppend, clearGuard } from '../actions/verifications.ts'
 import { partitionLane } from '../lanes.ts'
 import { nextRequest } from '../protocol/network.ts'
 import { lastStableOffset, retained, startVerification } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState, Partition, ProducerEntry, Verification } from '../state.ts'
+import { clientsOf, outputsOf, partitionAt, verificationsAt } from '../protocol/topology.ts'
+import type { KafkaState, ProducerEntry } from '../state.ts'
 import type { Fault } from './fault.ts'
 import { leaderFaults } from './leaders.ts'
 
@@ -20,14 +21,11 @@ export function partitionFaults(protocol: Protocol): Fault[] {
   ]
 }
 
-const outputs = ({ config }: Protocol) => Array.from({ length: config.outputPartitions }, (_, index) => index)
-const leaderOf = (state: KafkaState, partition: number) => state.partition[partition] as Partition
-
 /** Partition.appendRecordsToLeader asks for the replicas only if the producer wants all of them to have the batch. */
 function refusedBatches(protocol: Protocol): Fault {
   const { config } = protocol
-  const client = Array.from({ length: config.instances }, (_, index) => index)
-  const partition = config.acks === 'all' ? outputs(protocol) : []
+  const client = clientsOf(protocol)
+  const partition = config.acks === 'all' ? outputsOf(protocol) : []
   return {
     budget: 'refusedBatches',
     actions: [
@@ -36,13 +34,13 @@ function refusedBatches(protocol: Protocol): Fault {
         const request = nextRequest(connectionTo(state, client, partition))
         const isBatch =
           request?.kind === 'Produce' &&
-          startVerification(protocol, leaderOf(state, partition), request) === 'append'
+          startVerification(protocol, partitionAt(state, partition), request) === 'append'
         step.when('a batch that needs no verification is on the wire', isBatch)
         reply({ protocol, state, step, client, broker: partition }, 'NOT_ENOUGH_REPLICAS')
       }),
       action('RefuseVerifiedBatch', { partition }, (state: KafkaState, { partition }, step) => {
         spend(state, step, 'refusedBatches')
-        const verifications = state.verification[partition] as Verification[]
+        const verifications = verificationsAt(state, partition)
         const index = verifications.findIndex(({ phase }) => phase === 'verified')
         step.when('a verified batch waits for its append', index >= 0)
         answerWithoutAppend(protocol, state, step, partition, index, 'NOT_ENOUGH_REPLICAS')
@@ -51,10 +49,10 @@ function refusedBatches(protocol: Protocol): Fault {
   }
 }
 
-/** One of several, as a choice only if there are several. */
-function oneOf(step: Step, what: string, producers: readonly ProducerEntry[]): ProducerEntry {
+/** One of several producers, told apart by their ids. */
+function chooseProducer(step: Step, what: string, producers: readonly ProducerEntry[]): ProducerEntry {
   const ids = producers.map(({ producerId }) => producerId)
-  const chosen = ids.length === 1 ? ids[0] : step.choose(what, ids)
+  const chosen = oneOf(step, what, ids)
   return present(
     step,
     what,
@@ -77,17 +75,17 @@ const isIdle = (
 
 /** A partition forgets producers: they were idle for too long, or, before KIP-360, their records are gone. */
 function forgottenState(protocol: Protocol): Fault[] {
-  const all = [...outputs(protocol), protocol.offsetsPartition]
+  const all = [...outputsOf(protocol), protocol.offsetsPartition]
   return [
     {
       budget: 'producerExpirations',
       actions: [
         action('ExpireProducer', { partition: all }, (state: KafkaState, { partition }, step) => {
           spend(state, step, 'producerExpirations')
-          const leader = leaderOf(state, partition)
+          const leader = partitionAt(state, partition)
           const idle = leader.producers.filter((producer) => isIdle(protocol, state, partition, producer))
           step.when('an idle producer is known', idle.length > 0)
-          const { producerId } = oneOf(step, 'expired producer', idle)
+          const { producerId } = chooseProducer(step, 'expired producer', idle)
           leader.producers = leader.producers.filter((producer) => producer.producerId !== producerId)
           clearGuard(state, partition, producerId)
           const text = `producer ${producerId} is forgotten: it was idle for too long`
@@ -100,10 +98,10 @@ function forgottenState(protocol: Protocol): Fault[] {
       actions: [
         action(
           'DeleteRecords',
-          { partition: outputs(protocol) },
+          { partition: outputsOf(protocol) },
           (state: KafkaState, { partition }, step) => {
             spend(state, step, 'deletedRecords')
-            const leader = leaderOf(state, partition)
+            const leader = partitionAt(state, partition)
             const stable = lastStableOffset(leader)
             step.when('stable records are left', stable > leader.logStart)
             leader.logStart = stable
@@ -122,15 +120,15 @@ function forgottenState(protocol: Protocol): Fault[] {
  * coordinator is not told (AbortTransactionHandler, KIP-664).
  */
 function adminAborts(protocol: Protocol): Fault {
-  const all = [...outputs(protocol), protocol.offsetsPartition]
+  const all = [...outputsOf(protocol), protocol.offsetsPartition]
   return {
     budget: 'adminAborts',
     actions: [
       action('AbortByAdmin', { partition: all }, (state: KafkaState, { partition }, step) => {
         spend(state, step, 'adminAborts')
-        const open = leaderOf(state, partition).producers.filter(({ openOffset }) => openOffset >= 0)
+        const open = partitionAt(state, partition).producers.filter(({ openOffset }) => openOffset >= 0)
         step.when('a transaction is open in the partition', open.length > 0)
-        const { producerId, producerEpoch, coordinatorEpoch } = oneOf(step, 'producer', open)
+        const { producerId, producerEpoch, coordinatorEpoch } = chooseProducer(step, 'producer', open)
         state.markers[partition]?.push({
           transactionalId: -1,
           producerId,

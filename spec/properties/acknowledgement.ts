@@ -2,8 +2,9 @@
 import { alwaysForEach, type Property, type Taken, transition } from '../../checker/model.ts'
 import { batchName } from '../ghost.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { outputsOf, partitionAt } from '../protocol/topology.ts'
 import type { KafkaState } from '../state.ts'
-import { isData, outputsOf, partitionAt } from './logs.ts'
+import { isData } from './logs.ts'
 import { touchedPartitions } from './touched.ts'
 
 export const acknowledgedStay = (protocol: Protocol): Property<KafkaState> =>

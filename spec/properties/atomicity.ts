@@ -3,6 +3,7 @@ import { always, type Property, transition } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import { replayed } from '../protocol/group-coordinator.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt } from '../protocol/topology.ts'
 import type { CoordinatorEntry, KafkaState, Partition } from '../state.ts'
 
 /**
@@ -30,7 +31,7 @@ export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
       claim.given('no transaction is undecided', isSettled(state))
       const { committed } = state.group
       for (let partition = 0; partition < outputPartitions; partition += 1) {
-        const visible = readCommitted(protocol, state.partition[partition] as Partition)
+        const visible = readCommitted(protocol, partitionAt(state, partition))
         for (let input = 0; input < inputs; input += 1) {
           const copies = visible.filter(
             ({ record }) => record.kind === 'data' && record.input === input,

@@ -1,6 +1,7 @@
 /** A producer asks one thing at a time. */
 import { alwaysForEach, type Property } from '../../checker/model.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { clientsOf } from '../protocol/topology.ts'
 import type { Connection, KafkaState } from '../state.ts'
 
 const waiting = ({ requests, replies }: Connection, kinds: (kind: string) => boolean): number =>
@@ -9,7 +10,7 @@ const waiting = ({ requests, replies }: Connection, kinds: (kind: string) => boo
 export const oneRequestAtATime = (protocol: Protocol): Property<KafkaState> =>
   alwaysForEach(
     'one transactional request at a time',
-    Array.from({ length: protocol.config.instances }, (_, client) => client),
+    clientsOf(protocol),
     (state: KafkaState, client, claim) => {
       const { coordinator, partition } = state.connection[client] as KafkaState['connection'][number]
       const group = partition[protocol.offsetsPartition] as Connection

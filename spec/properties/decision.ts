@@ -1,8 +1,9 @@
 /** A decision is final, and the client is told the truth about it. */
 import { always, alwaysForEach, type Property } from '../../checker/model.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState } from '../state.ts'
-import { partitionAt, partitionsOf, recordsByTransaction } from './logs.ts'
+import { recordsByTransaction } from './logs.ts'
 
 export const decisionIsFinal: Property<KafkaState> = always(
   'a durable decision never changes',

@@ -2,8 +2,8 @@
 import { alwaysForEach, type Property } from '../../checker/model.ts'
 import { producersOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState, ProducerEntry } from '../state.ts'
-import { partitionAt, partitionsOf } from './logs.ts'
 
 export const entriesFollowLog = (protocol: Protocol): Property<KafkaState> =>
   alwaysForEach(

@@ -2,8 +2,8 @@
 import { alwaysForEach, type Property, type Taken, transition } from '../../checker/model.ts'
 import { entryOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { clientsOf, partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { Identity, Instance, KafkaState } from '../state.ts'
-import { partitionAt, partitionsOf } from './logs.ts'
 import { touchedPartitions } from './touched.ts'
 
 export const entryEpochsOnlyGrow = (protocol: Protocol): Property<KafkaState> =>
@@ -79,7 +79,7 @@ const noPartitionAheadOf = (protocol: Protocol): Property<KafkaState> =>
 const noClientAheadOf = (protocol: Protocol): Property<KafkaState> =>
   alwaysForEach(
     'no client is ahead of the coordinator',
-    Array.from({ length: protocol.config.instances }, (_, client) => client),
+    clientsOf(protocol),
     (state: KafkaState, client, claim) => {
       const { producerId, producerEpoch } = state.instance[client] as Instance
       if (producerId < 0) return

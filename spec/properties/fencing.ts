@@ -2,8 +2,8 @@
 import { always, alwaysForEach, type Property, type Taken, transition } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState } from '../state.ts'
-import { partitionAt, partitionsOf } from './logs.ts'
 
 export const fencedWritesInvisible = (protocol: Protocol): Property<KafkaState> =>
   alwaysForEach(

@@ -2,8 +2,8 @@
 import { always, type Property } from '../../checker/model.ts'
 import { replayed } from '../protocol/group-coordinator.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt } from '../protocol/topology.ts'
 import type { KafkaState } from '../state.ts'
-import { partitionAt } from './logs.ts'
 
 export const groupFollowsLog = ({ offsetsPartition }: Protocol): Property<KafkaState> =>
   always(

@@ -1,8 +1,9 @@
 /** No transaction is open in a partition without the coordinator knowing it. */
 import { alwaysForEach, type Property } from '../../checker/model.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf } from '../protocol/topology.ts'
+import { isUnfinished } from '../protocol/transaction-coordinator/decision.ts'
 import type { KafkaState, Marker } from '../state.ts'
-import { partitionAt, partitionsOf } from './logs.ts'
 
 export const nothingHangs = (protocol: Protocol): Property<KafkaState> =>
   alwaysForEach(
@@ -44,10 +45,11 @@ function isKnown(
       (record) =>
         record?.producerId === producerId &&
         record.partitions.includes(partition) &&
-        (record.state === 'Ongoing' || record.state === 'PrepareCommit' || record.state === 'PrepareAbort'),
+        isUnfinished(record.state),
     ),
   )
 }
 
-const isMarkerUnderWay = ({ markers }: KafkaState, partition: number, producerId: number): boolean =>
+/** The marker that will close it is on its way to the partition. */
+export const isMarkerUnderWay = ({ markers }: KafkaState, partition: number, producerId: number): boolean =>
   (markers[partition] ?? []).some((marker: Marker) => marker.producerId === producerId && !marker.late)

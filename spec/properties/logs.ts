@@ -1,22 +1,12 @@
 /** What the properties of partitions have in common. */
 import { type LoggedTransaction, transactionsOf } from '../protocol/partition-leader.ts'
-import type { Protocol } from '../protocol/protocol.ts'
-import type { DataRecord, KafkaState, LogRecord, OffsetRecord, Partition } from '../state.ts'
+import type { DataRecord, LogRecord, OffsetRecord, Partition } from '../state.ts'
 
 /** A record that a client sent. */
 export type Written = DataRecord | OffsetRecord
 
 export const isData = (record: LogRecord): record is DataRecord => record.kind === 'data'
 export const isWritten = (record: LogRecord): record is Written => record.kind !== 'marker'
-
-/** The partitions that outputs are written to. */
-export const outputsOf = ({ config }: Protocol): number[] => indices(config.outputPartitions)
-/** Those and the group's. */
-export const partitionsOf = ({ offsetsPartition }: Protocol): number[] => indices(offsetsPartition + 1)
-
-const indices = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
-
-export const partitionAt = ({ partition }: KafkaState, index: number) => partition[index] as Partition
 
 /** Everything is replicated and no transaction is open. */
 export const isQuiet = ({ log, highWatermark, producers }: Partition): boolean =>

@@ -1,8 +1,9 @@
 /** Transactions of a producer keep apart, in a partition and by their identity. */
 import { alwaysForEach, type Property } from '../../checker/model.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState, MarkerRecord } from '../state.ts'
-import { isWritten, partitionAt, partitionsOf, recordsByTransaction } from './logs.ts'
+import { isWritten, recordsByTransaction } from './logs.ts'
 
 export const transactionsDoNotMix = (protocol: Protocol): Property<KafkaState> =>
   alwaysForEach(

@@ -3,8 +3,9 @@ import { alwaysForEach, type Property, type Taken, transition } from '../../chec
 import { ordinal } from '../ghost.ts'
 import { lastStableOffset, transactionsOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { DataRecord, KafkaState } from '../state.ts'
-import { isData, partitionAt, partitionsOf } from './logs.ts'
+import { isData } from './logs.ts'
 import { touchedPartitions } from './touched.ts'
 
 export const batchesInOrder = (protocol: Protocol): Property<KafkaState> =>

@@ -2,8 +2,8 @@
 import { always, type Property, transition } from '../../checker/model.ts'
 import { isReplaced, replayed } from '../protocol/group-coordinator.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { partitionAt } from '../protocol/topology.ts'
 import type { Instance, KafkaState, LogRecord, OffsetRecord } from '../state.ts'
-import { partitionAt } from './logs.ts'
 
 /** Of the offset that stands when the log is read so far, the generation of its owner; -1 if there is none. */
 function generationAt(log: readonly LogRecord[], end: number): number {

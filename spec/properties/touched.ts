@@ -1,7 +1,7 @@
 /** Which partitions a step can have changed: the others need not be compared. */
 import type { Taken } from '../../checker/model.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { partitionsOf } from './logs.ts'
+import { partitionsOf } from '../protocol/topology.ts'
 
 /** Steps of clients and coordinators, which write to no partition. */
 const elsewhere: ReadonlySet<string> = new Set([

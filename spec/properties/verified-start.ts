@@ -2,8 +2,10 @@
 import { type Property, type Taken, transition } from '../../checker/model.ts'
 import { entryOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { KafkaState, TransactionRecord } from '../state.ts'
-import { partitionAt } from './logs.ts'
+import { partitionAt } from '../protocol/topology.ts'
+import { isUnfinished } from '../protocol/transaction-coordinator/decision.ts'
+import type { KafkaState } from '../state.ts'
+import { isMarkerUnderWay } from './hanging.ts'
 import { touchedPartitions } from './touched.ts'
 
 /** A promise of the versions that ask the coordinator; where offset commits are not verified, of data alone. */
@@ -34,18 +36,12 @@ export function verifiedStart(protocol: Protocol): Property<KafkaState> {
   )
 }
 
-const isUndecidedOrUnmarked = ({ state }: TransactionRecord) =>
-  state === 'Ongoing' || state === 'PrepareCommit' || state === 'PrepareAbort'
-
 const takesPart = ({ coordinator, transactionLog }: KafkaState, partition: number, producerId: number) =>
   coordinator.some(({ entry }, id) =>
     [entry, transactionLog[id]?.tail].some(
       (record) =>
         record?.producerId === producerId &&
         record.partitions.includes(partition) &&
-        isUndecidedOrUnmarked(record),
+        isUnfinished(record.state),
     ),
   )
-
-const isMarkerUnderWay = ({ markers }: KafkaState, partition: number, producerId: number): boolean =>
-  (markers[partition] ?? []).some((marker) => marker.producerId === producerId && !marker.late)

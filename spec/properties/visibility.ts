@@ -3,8 +3,9 @@ import { alwaysForEach, type Property } from '../../checker/model.ts'
 import { readCommitted } from '../protocol/consumer.ts'
 import { lastStableOffset, transactionsOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { outputsOf, partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState, LogRecord, MarkerRecord } from '../state.ts'
-import { isWritten, outputsOf, partitionAt, partitionsOf } from './logs.ts'
+import { isWritten } from './logs.ts'
 
 /** The marker that closes each record's transaction in this log, if it is closed. */
 function markerOf(log: readonly LogRecord[], offset: number): MarkerRecord | undefined {

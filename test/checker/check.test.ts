@@ -132,6 +132,20 @@ describe('properties', () => {
     expect(await names([])).toEqual([])
   })
 
+  test('that are questions are judged only if they are selected', async () => {
+    const model = defineModel({
+      ...counter,
+      build: (config: { limit: number }, context) => {
+        const { properties, ...body } = counter.build(config, context)
+        return { ...body, properties: properties.slice(1), questions: properties.slice(0, 1) }
+      },
+    })
+    const names = async (options: object) =>
+      (await check(model, { limit: 2 }, options)).properties.map(({ name }) => name)
+    expect(await names({})).not.toContain('within the limit')
+    expect(await names({ properties: ['within the limit'] })).toEqual(['within the limit'])
+  })
+
   test('an unknown one is a usage error with the nearest name', async () => {
     const error = await errorOf(counter, { limit: 2 }, { properties: ['deadlock fredom'] })
     expect(error).toBeInstanceOf(UsageError)

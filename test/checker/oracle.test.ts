@@ -350,4 +350,12 @@ describe('properties', () => {
     expect(names(['below 9'])).toEqual([['below 9', 'proved']])
     expect(names(['deadlock freedom'])).toEqual([['deadlock freedom', 'violated']])
   })
+
+  test('a question is judged only if it is selected', () => {
+    const model = { initial, actions: [countUp(2)], properties: [below(9)], questions: [below(1)] }
+    const verdicts = (selection?: { properties: string[] }) =>
+      explore(model, selection).properties.map(({ name, verdict }) => [name, verdict])
+    expect(verdicts()).toEqual([['below 9', 'proved']])
+    expect(verdicts({ properties: ['below 1'] })).toEqual([['below 1', 'violated']])
+  })
 })

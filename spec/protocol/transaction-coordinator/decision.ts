@@ -43,6 +43,8 @@ export const completionFirst = 'no transaction is being completed'
 
 export const isPrepared = (state: TransactionState): state is 'PrepareCommit' | 'PrepareAbort' =>
   state === 'PrepareCommit' || state === 'PrepareAbort'
+/** Open, or decided and not completed everywhere: what a partition may still have open is closed by its end. */
+export const isUnfinished = (state: TransactionState): boolean => state === 'Ongoing' || isPrepared(state)
 export const prepared = (result: Result) => (result === 'commit' ? 'PrepareCommit' : 'PrepareAbort')
 export const completed = (state: TransactionState) =>
   state === 'PrepareCommit' ? 'CompleteCommit' : 'CompleteAbort'
