@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'invalid-model'
   | 'model-failed'
   | 'impure-recipe'
+  | 'asymmetric-model'
   | 'unreadable-input'
   | 'trace-does-not-apply'
   | 'cannot-write'

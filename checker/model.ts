@@ -205,6 +205,28 @@ export interface DefenceInfo<Config = unknown> {
   readonly appliesTo?: (config: Config) => boolean
 }
 
+/**
+ * Participants that differ by their names alone: whatever they do, it could be any of them. States that are the same
+ * up to renaming are then explored once. Paths are written like components, with `[sort]` in the place of `[]` where
+ * the keys (or indices) are names: `'managers[manager]'`. What is declared is tested during the search; see the guide.
+ */
+export interface Symmetry {
+  /** What they are: 'manager'. */
+  readonly sort: string
+  /** Their names. */
+  readonly members: readonly (string | number)[]
+  /** Where their names are keys or indices, in the state and inside of components: `'network[client][]'`. */
+  readonly keys?: readonly string[]
+  /** Where a value is a name, if it is one: `'coordinator.leader'`, `'log[].writer'`. */
+  readonly values?: readonly string[]
+  /** Where a sorted array holds names, so that it is sorted again: `'coordinator.participants'`. */
+  readonly sets?: readonly string[]
+  /** Parameters of actions that are names, where actions have them. */
+  readonly arguments?: readonly string[]
+  /** Choices, by what they are called in `step.choose`, whose options are names. */
+  readonly choices?: readonly string[]
+}
+
 /** What `build` makes of a configuration. */
 export interface ModelBody<State> {
   /** One initial state, or several in `initialStates`. Plain data; it fixes the shape of all states. */
@@ -234,6 +256,8 @@ export interface ModelBody<State> {
   readonly properTermination?: (state: State) => boolean
   /** A state in which this is false is counted and checked, its successors are not made; the verdict is then 'bounded'. */
   readonly constraint?: (state: State) => boolean
+  /** Participants that may be renamed without changing anything; see `Symmetry`. */
+  readonly symmetry?: readonly Symmetry[]
   /** The participants, for people. */
   readonly lanes?: readonly Lane[]
   /** Paths of bookkeeping, written like components, whose changes a printed trace leaves out unless asked for them. */

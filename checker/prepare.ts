@@ -18,6 +18,7 @@ import type { FaultFilter } from './recipe-run.ts'
 import type { CheckOptions } from './result.ts'
 import { componentsOf, type Shape, shapeOf } from './shape.ts'
 import { unknownName } from './suggest.ts'
+import { Symmetries } from './symmetry/symmetries.ts'
 
 /** The name under which deadlock freedom is selected and reported. */
 export const deadlockFreedom = 'deadlock freedom'
@@ -40,6 +41,8 @@ export interface Prepared {
   readonly liveness: readonly Promised[]
   /** Whether deadlock freedom is selected (and defined). */
   readonly checksDeadlock: boolean
+  /** What may be renamed, if there is anything. */
+  readonly symmetries?: Symmetries
 }
 
 /**
@@ -61,6 +64,7 @@ export function prepare<Config, State>(
   const initial = states.map((state, index) => componentsOf(shape, state, `initial state ${index}`))
   const { properties, checksDeadlock } = selectedProperties(body, options.properties)
   const live = properties.filter(isLiveness)
+  const symmetries = body.symmetry && new Symmetries(body.symmetry, shape, instances)
   return {
     name: model.name,
     config: displayed(config),
@@ -73,6 +77,7 @@ export function prepare<Config, State>(
     properties: properties.filter((property) => !isLiveness(property)) as SafetyProperty<unknown>[],
     liveness: live.map((property) => promisedOf(property, instances)),
     checksDeadlock,
+    ...(symmetries === undefined ? {} : { symmetries }),
   }
 }
 

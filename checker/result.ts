@@ -125,17 +125,33 @@ export interface Sample {
   readonly bias: Readonly<Record<string, number>>
 }
 
+/** How states were counted. */
+export interface SymmetryUsed {
+  /** What was renamed, and how many there are of each; empty if nothing was. */
+  readonly sorts: readonly { readonly sort: string; readonly members: number }[]
+  /** How often it was tested that renaming changes nothing, and whether that was every case. */
+  readonly tests: number
+  readonly complete: boolean
+  /** Why what is declared to be interchangeable was not renamed. */
+  readonly unused?: string
+}
+
 export interface CheckResult {
   readonly model: string
   readonly config: Plain
   readonly defencesOff: readonly string[]
   readonly verdict: RunVerdict
-  /** Distinct reachable states; initial states plus every successor found, repeats and self-loops included. */
+  /**
+   * Distinct reachable states, up to renaming if `symmetry` says so; initial states plus every successor found of
+   * these, repeats and self-loops included.
+   */
   readonly states: { readonly distinct: number; readonly generated: number }
   /** Levels of the breadth-first search, or of the longest walk; the initial states are level 1. */
   readonly depth: number
   readonly properties: readonly PropertyResult[]
   readonly coverage: Coverage
+  /** Present if the model declares interchangeable participants and they were not switched off. */
+  readonly symmetry?: SymmetryUsed
   readonly limit?: Limit
   /** Of a simulation. */
   readonly sample?: Sample
@@ -170,6 +186,8 @@ export interface CheckOptions {
   readonly maxDepth?: number
   readonly maxMemoryBytes?: number
   readonly timeoutMs?: number
+  /** Whether states are explored up to renaming, where the model declares what may be renamed; true if absent. */
+  readonly symmetry?: boolean
   /** 'interning' is the fast engine, 'oracle' the naive one that it is tested against. */
   readonly engine?: 'interning' | 'oracle'
   readonly workers?: 1

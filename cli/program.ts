@@ -68,6 +68,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
       parseDuration(text, '--timeout'),
     )
     .option('--workers <n>', 'threads to use; this version has 1', oneWorker)
+    .option('--no-symmetry', 'explore every state by itself, also those that are the same up to renaming')
   writesResult(command)
     .option('--guards', 'also name guards that were always true, or never')
     .action(async (subject: string | undefined, flags: Partial<CheckFlags>) => {

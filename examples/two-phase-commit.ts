@@ -111,6 +111,14 @@ export const twoPhaseCommit = defineModel({
         ),
         reachable('all aborted', (state: State) => state.managers.every((manager) => manager === 'aborted')),
       ],
+      symmetry: [
+        {
+          sort: 'manager',
+          members: everyManager,
+          keys: ['managers[manager]', 'coordinator.prepared[manager]', 'sent.prepared[manager]'],
+          arguments: ['manager'],
+        },
+      ],
       lanes: [
         { id: 'coordinator', label: 'coordinator', group: 'coordinator' },
         ...everyManager.map((manager) => ({

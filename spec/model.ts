@@ -15,6 +15,7 @@ import { newInstance } from './protocol/producer.ts'
 import { type Protocol, protocolOf, transactionalIdCount } from './protocol/protocol.ts'
 import { canTimeOut } from './protocol/transaction-coordinator/fence.ts'
 import type { Coordinator, Ghost, KafkaState, TransactionLog } from './state.ts'
+import { symmetryOf } from './symmetry.ts'
 
 /** The split into components: an action touches few of them. */
 const components = [
@@ -114,6 +115,7 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,
+      symmetry: symmetryOf(protocol),
     }
   },
 })

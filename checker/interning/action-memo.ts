@@ -22,6 +22,14 @@ export interface TakenBy extends Taken {
   readonly instance: Instance
 }
 
+/** What an instance does in one state. */
+export interface Walk {
+  readonly reads: Set<number>
+  /** One for each path of choices. */
+  readonly leaves: number[]
+  chooses: boolean
+}
+
 export class ActionMemo {
   readonly trie = new Trie()
   readonly notes = new Notes()
@@ -33,6 +41,8 @@ export class ActionMemo {
   readonly recipeRuns: number[]
   /** By action, in the order in which its runs came to them first. */
   readonly guards: Set<string>[]
+  /** Told where a recipe had to be run. */
+  onCompletion: ((instance: Instance, ids: Int32Array) => void) | undefined
   readonly #outcomes: Outcomes
   readonly #components: Components
   readonly #live: LiveInstances
@@ -60,6 +70,32 @@ export class ActionMemo {
   complete(instance: Instance, ids: Int32Array): void {
     this.#completeFrom(this.roots[instance.index]!, instance, ids)
     this.#listByRoot(instance.index, ids)
+    this.onCompletion?.(instance, ids)
+  }
+
+  /** All that is asked and said about a state, for which the trie of an instance must be complete. */
+  walk(instance: number, ids: Int32Array): Walk {
+    const walk: Walk = { reads: new Set(), leaves: [], chooses: false }
+    this.#walkBelow(this.trie.words[this.roots[instance]!]!, ids, walk)
+    return walk
+  }
+
+  #walkBelow(from: number, ids: Int32Array, walk: Walk): void {
+    const { words } = this.trie
+    let node = from
+    while ((words[node]! & 3) !== leaf) {
+      const slot = words[node]! >>> 2
+      if ((words[node]! & 3) === choice) {
+        walk.chooses = true
+        for (let option = 0; option < slot; option++) {
+          this.#walkBelow(words[node + choiceHeader + option]!, ids, walk)
+        }
+        return
+      }
+      walk.reads.add(slot)
+      node = this.trie.child(node, ids[slot]!)
+    }
+    walk.leaves.push(node)
   }
 
   /** Whether the trie at a place answers every question that a state raises. */
@@ -223,7 +259,7 @@ export class ActionMemo {
   #insertLeaf(place: number, instance: Instance, ids: Int32Array, run: RecipeRun): void {
     const note = this.#leafNote(run)
     if (run.blockedBy !== undefined) this.trie.makeLeaf(place, disabled, note, 0)
-    else this.#outcomes.make(place, note, this.#takenId(instance, choicesOf(run)), run, ids)
+    else this.#outcomes.make(place, note, this.takenId(instance, choicesOf(run)), run, ids)
   }
 
   #leafNote(run: RecipeRun): number {
@@ -234,10 +270,11 @@ export class ActionMemo {
     const { words } = this.trie
     if (words[node + 1] !== this.#leafNote(run)) return false
     if (words[node]! >>> 2 === disabled) return run.blockedBy !== undefined
-    return this.#outcomes.says(node, this.#takenId(instance, choicesOf(run)), run, ids)
+    return this.#outcomes.says(node, this.takenId(instance, choicesOf(run)), run, ids)
   }
 
-  #takenId(instance: Instance, choices: readonly Choice[]): number {
+  /** The number of the step that an instance takes with these choices. */
+  takenId(instance: Instance, choices: readonly Choice[]): number {
     const text = `${instance.index} ${JSON.stringify(choices)}`
     const known = this.#takenIds.get(text)
     if (known !== undefined) return known

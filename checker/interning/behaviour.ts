@@ -3,6 +3,7 @@ import { impureRecipe } from '../errors.ts'
 import type { Instance } from '../instances.ts'
 import type { Plain } from '../model.ts'
 import { textOf } from '../plain.ts'
+import type { Prepared } from '../prepare.ts'
 import type { EnabledStep } from '../stepper.ts'
 import { stepperOf } from '../stepper.ts'
 import type { Trace, TraceStep } from '../trace.ts'
@@ -46,14 +47,16 @@ export function behaviourAlong(
     plainStates.push(step.next)
     steps.push(traceStep(step))
   }
-  return {
-    model: prepared.name,
-    config: prepared.config,
-    defencesOff: prepared.defencesOff,
-    ...(prepared.body.background === undefined ? {} : { background: prepared.body.background }),
-    states: plainStates,
-    steps,
-  }
+  return traceFrom(prepared, plainStates, steps)
+}
+
+export function traceFrom(
+  { name, config, defencesOff, body: { background } }: Prepared,
+  states: readonly Plain[],
+  steps: readonly TraceStep[],
+): Trace {
+  const about = background === undefined ? {} : { background }
+  return { model: name, config, defencesOff, ...about, states, steps }
 }
 
 /**

@@ -9,13 +9,16 @@ import { type PropertyFinding, propertyResult, runVerdict, type SearchEnd } from
 import { Audit } from './audit.ts'
 import { behaviourTo } from './behaviour.ts'
 import { CoverageCounts, coverageOf } from './coverage.ts'
+import { Equivariance } from './equivariance.ts'
 import { Expander, type Failure } from './expander.ts'
 import { type JudgedProperty, Judging } from './judging.ts'
 import { LivenessJudging } from './liveness-judging.ts'
 import { MemoryExhausted } from './memory.ts'
 import { Pauses } from './pauses.ts'
+import { RenamedBehaviour, type Told } from './renamed-behaviour.ts'
 import { Space } from './space.ts'
 import { StateJudging } from './state-judging.ts'
+import { symmetryOf, usedSymmetries } from './symmetry-used.ts'
 
 /** Tries may grow to this size if no limit of memory is given. */
 const defaultMemoBytes = 2 ** 31
@@ -58,6 +61,7 @@ class Search {
   readonly #coverage: CoverageCounts
   readonly #expander: Expander
   readonly #audit: Audit
+  readonly #equivariance: Equivariance | undefined
   readonly #pauses: Pauses
   /** The first state of each level. */
   readonly #levels: number[] = []
@@ -70,12 +74,17 @@ class Search {
     const { maxMemoryBytes = Infinity } = options
     this.#memoBytes = options.memoBytes ?? Math.min(defaultMemoBytes, maxMemoryBytes / 2)
     this.#pauses = new Pauses(options)
-    this.#space = new Space(prepared, options.maxMemoryBytes, prepared.liveness.length > 0)
+    const { liveness } = prepared
+    const symmetries = usedSymmetries(prepared, options)
+    this.#space = new Space(prepared, options.maxMemoryBytes, liveness.length > 0, symmetries)
     this.#judging = new Judging(prepared, this.#space.judgements)
     this.#states = new StateJudging(this.#space, this.#judging)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)
     this.#expander = new Expander(this.#space, this.#judging, this.#coverage)
     this.#audit = new Audit(this.#space, this.#judging)
+    const { orbits } = this.#space
+    this.#equivariance =
+      orbits && new Equivariance(this.#space, orbits, this.#judging, this.#expander.constraint)
   }
 
   async run(): Promise<CheckResult> {
@@ -91,6 +100,9 @@ class Search {
       const limit = await this.#expandLevel(from, this.#levelEnd)
       if (limit !== undefined) return this.#result({ kind: 'limit', limit })
       this.#audit.level(from, this.#levelEnd)
+      if (!this.#testEquivariance((tests) => tests.goThrough(this.#levelEnd))) {
+        return this.#result(this.#limit('memory', this.#space.bytes))
+      }
       from = this.#levelEnd
     }
     return this.#result({ kind: 'exhausted' })
@@ -130,6 +142,7 @@ class Search {
       next = this.#expander.expandSome(next, to)
       this.#judgeFound()
       if (this.#expander.failure !== undefined) throw this.#modelError(this.#expander.failure)
+      this.#testEquivariance((tests) => tests.test())
       if (next >= to && this.#isExhausted) return undefined
       const limit = this.#limitHit()
       if (limit !== undefined) return limit
@@ -166,6 +179,24 @@ class Search {
     this.#space.judgements.remembers = false
   }
 
+  /**
+   * Tests that renaming changes nothing, if states are explored up to renaming.
+   * @returns whether the memory sufficed
+   * @throws ModelError 'asymmetric-model'
+   */
+  #testEquivariance(test: (equivariance: Equivariance) => void): boolean {
+    if (this.#equivariance === undefined) return true
+    try {
+      if (this.#expander.remembers) test(this.#equivariance)
+      else this.#equivariance.giveUp()
+      if (this.#space.outgrown) this.#space.relayout()
+    } catch (error) {
+      if (!(error instanceof MemoryExhausted)) throw error
+      this.#expander.exhausted = true
+    }
+    return !this.#expander.exhausted
+  }
+
   /** Judges the states that were found since the last time. */
   #judgeFound(): void {
     const { states } = this.#space
@@ -185,9 +216,11 @@ class Search {
     const known = modelFailed('model', error)
     if (known.trace !== undefined) return known
     try {
+      if (this.#space.orbits !== undefined) new RenamedBehaviour(this.#space).failing(state, known)
       const trace = behaviourTo(this.#space, state, taken)
       return new ModelError(known.details, { cause: known.cause, trace })
     } catch (impure) {
+      if (this.#space.orbits !== undefined) return impure
       // Without its way, what is known to be impure is still better news than that the way cannot be told.
       return known.code === 'impure-recipe' ? known : impure
     }
@@ -221,6 +254,7 @@ class Search {
         properties: this.#asDeclared([...this.#judging.coverage(), ...liveness.coverage]),
         recipeRuns: this.#space.memo.recipeRuns.reduce((sum, runs) => sum + runs, 0),
       },
+      ...symmetryOf(this.#prepared, this.#options, this.#equivariance),
       ...(limit === undefined ? {} : { limit }),
       elapsedMs: this.#pauses.elapsedMs,
       workers: 1,
@@ -244,14 +278,15 @@ class Search {
     return all.toSorted((one, other) => place(one) - place(other))
   }
 
-  #finding({ name, kind, settled, given }: JudgedProperty): PropertyFinding {
+  #finding(judged: JudgedProperty): PropertyFinding {
+    const { name, kind, settled, given } = judged
     const about = { name, kind, ...(given === undefined ? {} : { given }) }
     if (settled === undefined) return about
-    const { state, taken, failed } = settled
-    const trace = {
-      ...behaviourTo(this.#space, state, taken),
-      property: { name, kind, ...(failed === undefined ? {} : { failed }) },
-    }
+    const { trace: way, failed }: Told =
+      this.#space.orbits === undefined
+        ? { ...settled, trace: behaviourTo(this.#space, settled.state, settled.taken) }
+        : new RenamedBehaviour(this.#space).settling(judged)
+    const trace = { ...way, property: { name, kind, ...(failed === undefined ? {} : { failed }) } }
     const depth = trace.states.length
     return { ...about, settled: { depth, trace, ...(failed === undefined ? {} : { failed }) } }
   }

@@ -8,6 +8,7 @@ import type { TakenBy } from './action-memo.ts'
 import type { CoverageCounts } from './coverage.ts'
 import type { Judging } from './judging.ts'
 import { MemoryExhausted } from './memory.ts'
+import type { Orbits } from './orbits.ts'
 import * as format from './outcomes.ts'
 import { fails, PropertyMemo } from './property-memo.ts'
 import type { Space } from './space.ts'
@@ -44,13 +45,16 @@ export class Expander {
   readonly #judging: Judging
   readonly #steps: StepJudging
   readonly #judgesSteps: boolean
-  readonly #constraint: PropertyMemo | undefined
+  readonly constraint: PropertyMemo | undefined
   readonly #coverage: CoverageCounts
   readonly #instances: readonly Instance[]
   /** Ids of the state being expanded, then of the state after a step. */
   readonly #ids: Int32Array
   /** A mask over instances: those that may be enabled in the state being expanded. */
   readonly #listed: Int32Array
+  readonly #orbits: Orbits | undefined
+  /** Ids of a state after a step, if states are explored up to renaming. */
+  readonly #successor: Int32Array
   /** The words of the state being expanded. */
   #current: Int32Array
   #state = 0
@@ -68,10 +72,12 @@ export class Expander {
     this.#judgesSteps = judging.transitions.length > 0
     this.#coverage = coverage
     this.#instances = prepared.instances
-    this.#constraint = constraint && new PropertyMemo(constraintJudge(constraint), judgements)
+    this.constraint = constraint && new PropertyMemo(constraintJudge(constraint), judgements)
     this.#ids = new Int32Array(2 * space.components.count)
     this.#listed = new Int32Array(space.live.maskWords)
     this.#current = new Int32Array(states.wordCount)
+    this.#orbits = space.orbits
+    this.#successor = new Int32Array(space.components.count)
     this.generated = prepared.initial.length
   }
 
@@ -112,7 +118,7 @@ export class Expander {
 
   #expand(state: number): void {
     this.#open(state)
-    if (this.#constraint?.evaluate(this.#ids) === fails) {
+    if (this.constraint?.evaluate(this.#ids) === fails) {
       this.cut++
       if (this.#space.states.edges !== undefined) this.cutStates.add(state)
       this.firstCut ??= state
@@ -253,6 +259,10 @@ export class Expander {
     const blind = words[node + format.blindCountAt]!
     // A self-loop leads to a state that is known; it is looked up only to be kept in order.
     if (known + blind === 0 && states.edges === undefined) return
+    if (this.#orbits !== undefined) {
+      this.#emitRepresentative(node, instance, this.#orbits)
+      return
+    }
     if (states.pending === batchSize) states.flush()
     const { candidates, wordCount } = states
     const index = states.pending++
@@ -273,6 +283,24 @@ export class Expander {
       }
     }
     states.candidateHashes[index] = hash
+    states.candidateParents[index] = this.#state
+    states.candidateSteps[index] = instance + 1
+  }
+
+  /** The same up to renaming. */
+  #emitRepresentative(node: number, instance: number, orbits: Orbits): void {
+    const { memo, states, components } = this.#space
+    const after = this.#successor
+    for (let component = 0; component < after.length; component++) after[component] = this.#ids[component]!
+    format.applyWrites(memo.trie.words, node, after, 0)
+    orbits.canonicalise(after)
+    // The names may be new where they now are.
+    this.#makeRoom()
+    if (states.pending === batchSize) states.flush()
+    const index = states.pending++
+    const words = states.candidates.subarray(index * states.wordCount, (index + 1) * states.wordCount)
+    this.#space.layout.pack(after, words.fill(0))
+    states.candidateHashes[index] = components.hash(after)
     states.candidateParents[index] = this.#state
     states.candidateSteps[index] = instance + 1
   }

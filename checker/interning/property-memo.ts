@@ -27,7 +27,7 @@ export class PropertyMemo {
   /** The first false part, of the judgement `fails` that was returned last. */
   lastFailed: FailedPart | undefined
   /** Told what an evaluation has read. */
-  onEvaluation: (reads: readonly number[]) => void = () => {}
+  onEvaluation: (reads: readonly number[], ids: Int32Array) => void = () => {}
   readonly #store: PropertyStore
   /** By taken step (0 for states), the place of the first node; 0 if there is none yet. */
   #roots = new Int32Array(1)
@@ -69,9 +69,14 @@ export class PropertyMemo {
    */
   evaluate(ids: Int32Array, takenId = 0, taken?: Taken): number {
     this.served++
+    return this.judgement(ids, takenId, taken)
+  }
+
+  /** The same, for its own sake: the state is not one that the search has come to. */
+  judgement(ids: Int32Array, takenId = 0, taken?: Taken): number {
     const place = this.#rootOf(takenId)
     const remembered = this.#judgementAt(this.#store.trie.words[place]!, ids)
-    return remembered === unknown ? this.#run(place, ids, taken) : remembered
+    return remembered === unknown ? this.#run(place, ids, takenId, taken) : remembered
   }
 
   /** The judgement that a trie holds, or `unknown`. */
@@ -114,7 +119,7 @@ export class PropertyMemo {
     return place
   }
 
-  #run(place: number, ids: Int32Array, taken: Taken | undefined): number {
+  #run(place: number, ids: Int32Array, takenId: number, taken: Taken | undefined): number {
     this.evaluations++
     const evaluation = this.#store.run(this.judge, ids, taken)
     const when = 'evaluated a second time'
@@ -122,8 +127,9 @@ export class PropertyMemo {
     if (!sameEvaluation(evaluation, again)) throw impure(this.judge, when)
     const judgement = judgementOf(evaluation)
     this.lastFailed = evaluation.failed
-    this.onEvaluation(evaluation.reads)
+    this.onEvaluation(evaluation.reads, ids)
     if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)
+    this.#store.onEvaluation?.(this, ids, takenId)
     return judgement
   }
 
@@ -155,6 +161,8 @@ export class PropertyStore {
   readonly failedParts = new Map<number, FailedPart>()
   /** Whether new judgements are remembered; false once the memory for that is used up. */
   remembers = true
+  /** Told where a judge had to be evaluated. */
+  onEvaluation: ((memo: PropertyMemo, ids: Int32Array, takenId: number) => void) | undefined
   readonly #components: Components
   readonly #runner: PropertyRunner
 

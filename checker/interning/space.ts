@@ -2,12 +2,14 @@
 import type { Plain } from '../model.ts'
 import type { Prepared } from '../prepare.ts'
 import { stateOf } from '../shape.ts'
+import type { Symmetries } from '../symmetry/symmetries.ts'
 import { ActionMemo } from './action-memo.ts'
 import { Components } from './components.ts'
 import { Edges } from './edges.ts'
 import { Layout } from './layout.ts'
 import { LiveInstances } from './live.ts'
 import { MemoryBudget } from './memory.ts'
+import { Orbits } from './orbits.ts'
 import { PropertyStore } from './property-memo.ts'
 import { States } from './states.ts'
 
@@ -26,23 +28,32 @@ export class Space {
   readonly judgements: PropertyStore
   readonly states: States
   readonly budget: MemoryBudget
+  /** Given if states are explored up to renaming: every state is the representative of its orbit then. */
+  readonly orbits: Orbits | undefined
   layout: Layout
   /** Whether some value no longer fits into the layout. */
   outgrown = false
   readonly #scratch: Int32Array
   #words: Int32Array
 
-  /** @param keepsGraph whether every step is kept; states must be expanded in order then */
-  constructor(prepared: Prepared, maximalBytes = Infinity, keepsGraph = false) {
+  /**
+   * @param keepsGraph whether every step is kept; states must be expanded in order then
+   * @param symmetries what may be renamed, if states are explored up to renaming
+   */
+  constructor(
+    prepared: Prepared,
+    maximalBytes = Infinity,
+    keepsGraph = false,
+    symmetries: Symmetries | undefined = undefined,
+  ) {
     const { shape, instances, initial } = prepared
     this.prepared = prepared
     this.components = new Components(shape)
     this.live = new LiveInstances(instances.length, this.components.count)
     this.components.onNewValue = (component, id) => this.#noteValue(component, id)
     this.layout = new Layout(this.components.sizes)
-    const initialIds = initial.map((values) =>
-      values.map((value, index) => this.components.intern(index, value)),
-    )
+    this.orbits = symmetries && new Orbits(symmetries, this.components)
+    const initialIds = initial.map((values) => this.idsOf(values))
     this.layout = new Layout(this.components.sizes)
     this.outgrown = false
     this.memo = new ActionMemo(prepared, this.components, this.live, this.layout)
@@ -65,6 +76,13 @@ export class Space {
   /** What is kept only to save recipe runs and evaluations. */
   get memoBytes(): number {
     return this.memo.bytes + this.live.bytes + this.judgements.trie.bytes
+  }
+
+  /** The ids of canonical values, or of the representative of their orbit. */
+  idsOf(values: readonly Plain[]): Int32Array {
+    const ids = Int32Array.from(values, (value, index) => this.components.intern(index, value))
+    this.orbits?.canonicalise(ids)
+    return ids
   }
 
   /** The ids of the components of a state. */
@@ -113,7 +131,7 @@ export class Space {
     if (!this.layout.fits(component, id)) this.outgrown = true
   }
 
-  #addInitial(ids: readonly number[]): void {
+  #addInitial(ids: Int32Array): void {
     const { states } = this
     this.layout.pack(ids, states.candidates.fill(0))
     states.candidateHashes[0] = this.components.hash(ids)

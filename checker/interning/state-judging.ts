@@ -26,7 +26,7 @@ export class StateJudging {
     this.#asked = new Int32Array(this.#readers.maskWords)
     this.#ids = new Int32Array(space.components.count)
     judging.stateJudges.forEach(({ memo }, judge) => {
-      memo.onEvaluation = (reads) => this.#readers.note(judge, reads, this.#ids)
+      memo.onEvaluation = (reads, ids) => this.#readers.note(judge, reads, ids)
     })
   }
 

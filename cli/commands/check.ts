@@ -12,6 +12,8 @@ export interface CheckFlags extends SearchFlags {
   /** Milliseconds. */
   readonly timeout?: number
   readonly workers?: 1
+  /** False if states are not to be explored up to renaming. */
+  readonly symmetry?: boolean
   readonly counterexamples?: number
   readonly guards?: boolean
 }
@@ -21,12 +23,13 @@ export function checkCommand(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { maxStates, maxDepth, maxMemory, timeout, counterexamples } = flags
+  const { maxStates, maxDepth, maxMemory, timeout, symmetry, counterexamples } = flags
   const limits = {
     ...(maxStates === undefined ? {} : { maxStates }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
     ...(maxMemory === undefined ? {} : { maxMemoryBytes: maxMemory }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(symmetry === undefined ? {} : { symmetry }),
     ...(counterexamples === undefined ? {} : { counterexamples }),
   }
   const search = {
@@ -40,6 +43,7 @@ export function checkCommand(
       '--max-depth': maxDepth,
       '--max-memory': maxMemory,
       '--timeout': timeout === undefined ? undefined : `${timeout}ms`,
+      '--no-symmetry': symmetry === false,
     },
   } satisfies Search
   return runSearch(search, argument, flags, environment)

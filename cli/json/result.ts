@@ -4,7 +4,7 @@ import { wayName } from '../trace-files.ts'
 
 /** `files`: trace files by the name of their property. */
 export function resultJson(result: CheckResult, files: ReadonlyMap<string, string>): string {
-  const { model, config, defencesOff, verdict, states, depth, limit, sample } = result
+  const { model, config, defencesOff, verdict, states, depth, symmetry, limit, sample } = result
   const { elapsedMs, workers, memoryBytes, coverage } = result
   const preset = (config as { preset?: unknown } | null)?.preset
   const document = {
@@ -18,6 +18,7 @@ export function resultJson(result: CheckResult, files: ReadonlyMap<string, strin
     depth,
     properties: result.properties.map((property) => propertyJson(property, files)),
     coverage,
+    ...(symmetry === undefined ? {} : { symmetry }),
     ...(limit === undefined ? {} : { limit }),
     ...(sample === undefined ? {} : { sample }),
     elapsedMs,

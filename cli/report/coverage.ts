@@ -21,6 +21,7 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
     ...labelled('states', [
       `${grouped(states.distinct)} distinct, ${grouped(states.generated)} generated, depth ${depth}`,
     ]),
+    ...labelled('symmetry', symmetryTexts(result)),
     ...labelled('recipes', [recipeText(coverage.recipeRuns, transitions)]),
     ...labelled('took', [`${seconds(elapsedMs)}, ${mebibytes(memoryBytes.process)}`]),
     ...labelled(complete ? 'never fired' : 'not fired yet', neverFired),
@@ -42,6 +43,16 @@ function guardLines({ coverage }: CheckResult, complete: boolean): string[] {
       named(guards.filter(({ passed }) => passed === 0)),
     ),
   ]
+}
+
+/** How to understand the number of states, where it is not that of all states. */
+function symmetryTexts({ symmetry }: CheckResult): string[] {
+  if (symmetry === undefined) return []
+  if (symmetry.unused !== undefined) return [`not used: ${symmetry.unused}`]
+  const sorts = symmetry.sorts.map(({ sort, members }) => `${sort} (${members})`).join(', ')
+  const extent = symmetry.complete ? 'in every case' : 'not in every case'
+  const tested = `that it changes nothing was tested ${grouped(symmetry.tests)} times, ${extent}`
+  return [`states that are the same up to renaming are one: ${sorts}`, tested]
 }
 
 function recipeText(runs: number, transitions: number): string {

@@ -14,13 +14,20 @@ export function verdictSentences(result: CheckResult): string[] {
     ...properties.flatMap(brokenSentence),
     ...(vacuous.length > 0 ? [`vacuous, what they are about never happens: ${vacuous.join('; ')}`] : []),
     ...(sample === undefined ? limitSentences(result) : sampleSentences(result, sample)),
-    ...(verdict === 'proved'
-      ? ['every state that is reachable within the configured bounds was visited']
-      : []),
+    ...(verdict === 'proved' ? [provedSentence(result)] : []),
     ...(verdict === 'violated' && properties.some((property) => property.verdict === 'inconclusive')
       ? [`the search stopped at depth ${result.depth}; --continue settles the other properties`]
       : []),
   ]
+}
+
+/** A proof that rests on something that was not tested to the end says so. */
+function provedSentence({ symmetry }: CheckResult): string {
+  const all = 'every state that is reachable within the configured bounds was visited'
+  if (symmetry === undefined || symmetry.unused !== undefined) return all
+  return symmetry.complete
+    ? `${all}, up to renaming`
+    : `${all}, if renaming changes nothing, which was not tested in every case`
 }
 
 function limitSentences({ limit, properties }: CheckResult): string[] {

@@ -33,6 +33,20 @@ describe('the verdict in words', () => {
   it.each<[string, Partial<CheckResult>, string[], number]>([
     ['a proof', {}, ['every state that is reachable within the configured bounds was visited'], 0],
     [
+      'a proof up to renaming',
+      { symmetry: { sorts: [{ sort: 'worker', members: 3 }], tests: 9, complete: true } },
+      ['every state that is reachable within the configured bounds was visited, up to renaming'],
+      0,
+    ],
+    [
+      'a proof that rests on what was not tested to the end',
+      { symmetry: { sorts: [{ sort: 'worker', members: 3 }], tests: 9, complete: false } },
+      [
+        'every state that is reachable within the configured bounds was visited, if renaming changes nothing, which was not tested in every case',
+      ],
+      0,
+    ],
+    [
       'a witness that is missing',
       {
         verdict: 'violated',

@@ -91,5 +91,6 @@ function run(command: string, exitCode: number, folder: string): string {
     status: exitCode,
     stderr: '',
   })
-  return stdout.trimEnd()
+  // A model that is wrong has no report, only a message.
+  return (exitCode === 4 ? stdout + stderr : stdout).trimEnd()
 }
