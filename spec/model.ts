@@ -8,6 +8,7 @@ import { defences } from './defences.ts'
 import { faultActions } from './faults/index.ts'
 import { background, lanesOf } from './lanes.ts'
 import { propertiesOf } from './properties/index.ts'
+import { questionsOf } from './properties/questions.ts'
 import { newGroup } from './protocol/group-coordinator.ts'
 import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
@@ -111,6 +112,7 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
         ...faultActions(protocol),
       ],
       properties: propertiesOf(protocol),
+      questions: questionsOf(protocol),
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,
