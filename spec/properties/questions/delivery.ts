@@ -1,0 +1,66 @@
+/** Loss and duplicates, whatever producer and application. */
+import { always, alwaysForEach, type Property } from '../../../checker/model.ts'
+import { readCommitted, type Seen } from '../../protocol/consumer.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import { outputsOf, partitionAt } from '../../protocol/topology.ts'
+import type { Connection, KafkaState } from '../../state.ts'
+import { isQuiet } from '../logs.ts'
+
+export const deliveryQuestions = (protocol: Protocol): Property<KafkaState>[] => [
+  noInputLost(protocol),
+  noOutputTwice(protocol),
+]
+
+/** What a record was made from. */
+const madeFrom = ({ record }: Seen): string =>
+  record.kind === 'data' ? `${record.input}.${record.part}` : ''
+
+const isIdle = ({ requests, replies, late, unsent }: Connection): boolean =>
+  requests.length + replies.length + late.length + unsent.length === 0
+
+/** Nothing is on its way that could still be written or decided. */
+export const isStill = ({ connection, markers, verification, partition }: KafkaState): boolean =>
+  connection.every(({ coordinator, partition: leaders }) => [coordinator, ...leaders].every(isIdle)) &&
+  [...markers, ...verification].every((list) => list.length === 0) &&
+  partition.every(isQuiet)
+
+/** How many inputs the application takes to be done with. */
+const countDone = ({ config }: Protocol, { instance, group }: KafkaState): number => {
+  if (config.application === 'read-process-write') return group.committed
+  return instance.some(({ status }) => status === 'finished') ? config.inputs : 0
+}
+
+const noInputLost = (protocol: Protocol): Property<KafkaState> =>
+  always(
+    'no input is lost',
+    (state: KafkaState, claim) => {
+      claim.given('nothing is on its way', isStill(state))
+      const done = countDone(protocol, state)
+      claim.given('an input is done with', done > 0)
+      for (const partition of outputsOf(protocol)) {
+        const made = new Set(readCommitted(protocol, partitionAt(state, partition)).map(madeFrom))
+        for (let input = 0; input < done; input += 1)
+          claim.that('what was made of it can be read', made.has(`${input}.0`), { input, partition })
+      }
+    },
+    {
+      summary:
+        'Of every input that the application takes to be done with, the output can be read by a read_committed reader.',
+      sources: ['Kafka documentation, Design: Message Delivery Semantics'],
+    },
+  )
+
+const noOutputTwice = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'no output is there twice',
+    outputsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const made = readCommitted(protocol, partitionAt(state, partition)).map(madeFrom)
+      const repeated = made.find((name, index) => made.indexOf(name) < index) ?? 'none'
+      claim.that('what was made of an input is read once', repeated === 'none', { partition, repeated })
+    },
+    {
+      summary: 'No read_committed reader gets two records that were made of the same input.',
+      sources: ['Kafka documentation, Design: Message Delivery Semantics', 'KIP-98'],
+    },
+  )
