@@ -20,6 +20,8 @@ export const transactionQuestions = (
   readersGetPast(protocol, steps),
   startsAfterTheOld(protocol),
   outcomesAreKnown,
+  abortedForNobody,
+  successorFinishes,
   ...(['commit', 'abort'] as const).map(unknownOutcome),
   ...(protocol.config.application === 'produce' ? [] : ofOffsets(protocol)),
   nothingWritten(protocol),
@@ -207,6 +209,29 @@ const unknownOutcome = (decided: 'commit' | 'abort'): Property<KafkaState> =>
       sources: ['KafkaProducer.commitTransaction', 'ProducerFencedException'],
     },
   )
+
+const abortedForNobody: Property<KafkaState> = reachable(
+  'a transaction is aborted when nobody is left to end it',
+  ({ ghost, instance }: KafkaState) =>
+    Object.values(ghost.decisions).includes('abort') && instance.every(({ status }) => status === 'crashed'),
+  {
+    summary: 'The coordinator aborts what a dead producer has left open.',
+    sources: ['TransactionCoordinator.abortTimedOutTransactions'],
+  },
+)
+
+const successorFinishes: Property<KafkaState> = reachable(
+  'a successor writes a marker and completes the transaction',
+  ({ coordinator, partition }: KafkaState) =>
+    coordinator.some(({ entry }) => entry?.state === 'CompleteCommit') &&
+    partition.some(({ log }) =>
+      log.some((record) => record.kind === 'marker' && record.coordinatorEpoch > 0),
+    ),
+  {
+    summary: 'A new coordinator goes on with the markers of a decision that it reads in the log.',
+    sources: ['TransactionCoordinator.onElection', 'TransactionStateManager.loadTransactionMetadata'],
+  },
+)
 
 const ofOffsets = (protocol: Protocol): Property<KafkaState>[] => [
   reachable(
