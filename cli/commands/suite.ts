@@ -1,16 +1,15 @@
 /** `fencepost suite`: every claim about exactly-once, against the verdicts that are expected of its cases. */
 import { join, resolve } from 'node:path'
-import type { CheckResult } from '../../checker/index.ts'
 import type { Claim } from '../../spec/claims/claim.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { explore } from '../explore.ts'
 import { assertWritable, makeFolder, writeAtomically } from '../files.ts'
 import { suiteJson } from '../json/suite.ts'
-import { progressLine } from '../progress.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
 import { seconds } from '../report/numbers.ts'
-import { claimsOf, type Explore, type RunCase, runCases } from '../suite/run.ts'
+import { claimsOf, type RunCase, runCases } from '../suite/run.ts'
 import { caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
 import { shownFolder, slug, writeTraces } from '../trace-files.ts'
 
@@ -67,7 +66,11 @@ async function runInTurn(
   const startedMs = performance.now()
   try {
     print([colours.bold(titleRow(widths))])
-    for await (const run of runCases(claims, explorer(environment), interruption.signal)) {
+    for await (const run of runCases(
+      claims,
+      (label, search) => explore(search, environment, label),
+      interruption.signal,
+    )) {
       const isFirst = done.at(-1)?.claim !== run.claim
       print([...(isFirst ? [claimRow(run.claim, colours)] : []), ...caseRows(run, widths, colours)])
       write(run, flags, environment)
@@ -81,21 +84,10 @@ async function runInTurn(
   return { done, interrupted }
 }
 
-const explorer =
-  ({ stderr, processMemoryBytes }: Environment): Explore =>
-  async (label, search) => {
-    const progress = progressLine(stderr, label)
-    try {
-      return await search({ processMemoryBytes, onProgress: progress.update })
-    } finally {
-      progress.end()
-    }
-  }
-
 /** The traces of what is violated or witnessed. */
 function write(run: RunCase, { traces }: SuiteFlags, { folder }: Environment): void {
   if (traces === undefined) return
-  const traced = (run.judged.result as CheckResult).properties.flatMap(({ name, trace }) =>
+  const traced = run.judged.result.properties.flatMap(({ name, trace }) =>
     trace === undefined ? [] : [{ name, trace }],
   )
   writeTraces(traced, (property) => resolve(folder, traces, fileName(run, property)), '--traces')

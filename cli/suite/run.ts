@@ -1,6 +1,7 @@
 /** The claims that were asked for, and the run of their cases one after the other. */
-import { type CheckOptions, unknownName } from '../../checker/index.ts'
+import { unknownName } from '../../checker/index.ts'
 import type { Claim, ClaimCase } from '../../spec/claims/claim.ts'
+import type { Watched } from '../explore.ts'
 import { type JudgedCase, judgeCase } from './judge.ts'
 
 export interface RunCase {
@@ -35,7 +36,6 @@ export function presetOf({ judged: { result } }: RunCase): string | undefined {
   return typeof preset === 'string' ? preset : undefined
 }
 
-type Watched = Pick<CheckOptions, 'onProgress' | 'signal' | 'processMemoryBytes'>
 /** Runs one search, which `search` does when it is told how it is watched. */
 export type Explore = (
   label: string,
