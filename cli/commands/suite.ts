@@ -9,7 +9,7 @@ import { suiteJson } from '../json/suite.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
 import { seconds } from '../report/numbers.ts'
-import { claimsOf, type RunCase, runCases } from '../suite/run.ts'
+import { casesOf, claimsOf, type RunCase, runCases } from '../suite/run.ts'
 import { caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
 import { shownFolder, slug, writeTraces } from '../trace-files.ts'
 
@@ -79,7 +79,7 @@ async function runInTurn(
   } finally {
     stopListening()
   }
-  const interrupted = interruption.signal.aborted
+  const interrupted = interruption.signal.aborted && done.length < casesOf(claims).length
   print(['', ...summaryLines(done, claims, interrupted), `took ${seconds(performance.now() - startedMs)}`])
   return { done, interrupted }
 }

@@ -84,7 +84,9 @@ describe('fencepost suite', () => {
     expect(problems('suite', document)).toEqual([])
     expect(code).toBe(1)
     expect(stderr).toBe('repeat: npx fencepost suite --json -\n')
-    const shown = document.scenarios.map(({ states, depth, elapsedMs, ...scenario }: Record<string, unknown>) => scenario)
+    const shown = document.scenarios.map(
+      ({ states, depth, elapsedMs, ...scenario }: Record<string, unknown>) => scenario,
+    )
     expect(shown.slice(-1)).toMatchInlineSnapshot(`
       [
         {
