@@ -176,6 +176,7 @@ function addSuite(program: Command, environment: Environment, finished: Finished
     )
     .option('--only <claim>', 'only this one, such as claim-D1a or D1a; may be repeated', collect)
     .option('--traces <folder>', 'write an ITF trace for each property that is violated or witnessed')
+    .option('--html <file>', 'write the result as a page that needs nothing else')
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
     .action(async (flags: Partial<SuiteFlags>) => {
       finished(await suiteCommand({ only: [], ...flags }, environment))

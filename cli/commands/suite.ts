@@ -9,6 +9,7 @@ import { suiteJson } from '../json/suite.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
 import { seconds } from '../report/numbers.ts'
+import { suiteHtml } from '../suite/html.ts'
 import { casesOf, claimsOf, type RunCase, runCases } from '../suite/run.ts'
 import { caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
 import { shownFolder, slug, writeTraces } from '../trace-files.ts'
@@ -17,6 +18,7 @@ export interface SuiteFlags {
   /** Ids of claims; all if empty. */
   readonly only: readonly string[]
   readonly json?: string
+  readonly html?: string
   /** Folder for the traces; none are written if it is absent. */
   readonly traces?: string
 }
@@ -27,6 +29,8 @@ export async function suiteCommand(flags: SuiteFlags, environment: Environment):
   const inFolder = (...path: string[]) => resolve(environment.folder, ...path)
   const jsonFile = flags.json === undefined || flags.json === '-' ? undefined : inFolder(flags.json)
   if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
+  const htmlFile = flags.html === undefined ? undefined : inFolder(flags.html)
+  if (htmlFile !== undefined) assertWritable(htmlFile, '--html')
   if (flags.traces !== undefined) {
     makeFolder(inFolder(flags.traces), '--traces')
     assertWritable(inFolder(flags.traces, 'any'), '--traces')
@@ -39,6 +43,12 @@ export async function suiteCommand(flags: SuiteFlags, environment: Environment):
   const output = flags.json === '-' ? environment.stderr : environment.stdout
   output.write(`repeat: ${repeatLine(flags)}\n`)
   if (jsonFile !== undefined) writeAtomically(jsonFile, json, '--json')
+  if (htmlFile !== undefined)
+    writeAtomically(
+      htmlFile,
+      suiteHtml(done, summaryLines(done, claims, interrupted), repeatLine(flags)),
+      '--html',
+    )
   if (done.some(({ judged }) => !judged.asExpected)) return exitCodes.found
   return interrupted ? exitCodes.stopped : exitCodes.holds
 }
@@ -107,4 +117,9 @@ const fileName = ({ claim, one }: RunCase, property: string): string =>
   `${slug(claim.id)}-${slug(one.name)}-${slug(property)}.itf.json`
 
 const repeatLine = (flags: SuiteFlags): string =>
-  commandLine(['suite'], { '--only': flags.only, '--traces': flags.traces, '--json': flags.json })
+  commandLine(['suite'], {
+    '--only': flags.only,
+    '--traces': flags.traces,
+    '--html': flags.html,
+    '--json': flags.json,
+  })
