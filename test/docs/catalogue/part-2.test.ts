@@ -1,3 +1,14 @@
-import { describePart } from './parts.ts'
+import { describe, expect, it } from 'vitest'
+import { claimsOf, outcomeOf, patienceMs } from './parts.ts'
 
-describePart(1)
+describe('the catalogue of claims, part 2', () => {
+  it.each(claimsOf(1))(
+    '$id: its cases come out as expected, and the page says so',
+    async (claim) => {
+      const { differs, section, pinned } = await outcomeOf(claim)
+      expect(differs).toEqual([])
+      expect(section).toBe(pinned)
+    },
+    patienceMs,
+  )
+})
