@@ -233,11 +233,13 @@ export const deliveryClaims: readonly Claim[] = [
         expected: { [noneWhileTooFew]: 'proved', [acknowledgedStays]: 'proved', [everyRecord]: 'proved' },
       },
       {
-        name: 'two of three replicas fail for good',
+        name: 'the two followers fail for good',
         model: anyModel(replication),
-        config: { acks: 'all', failures: 2, comesBack: false },
+        config: { acks: 'all', failures: 2, failing: 'followers', comesBack: false },
         expected: { [noneWhileTooFew]: 'proved', [acknowledgedStays]: 'proved', [everyRecord]: 'violated' },
-        shows: { [everyRecord]: ['Fail(', 'Fail('] },
+        shows: {
+          [everyRecord]: ['Fail(replica: 1)', 'replica-1 is not in sync', 'replica-2 is not in sync'],
+        },
       },
       {
         name: 'a batch is refused with NOT_ENOUGH_REPLICAS',

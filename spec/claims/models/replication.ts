@@ -14,6 +14,8 @@ const config = v.object({
   minInSync: count(1, 3, 2),
   records: count(1, 3, 2),
   failures: count(0, 5, 1),
+  /** Who fails: any replica, or never the first one, which leads. */
+  failing: v.optional(v.picklist(['any', 'followers']), 'any'),
   /** Whether a replica that failed comes back, with the log that it had. */
   comesBack: v.optional(v.boolean(), true),
 })
@@ -42,7 +44,7 @@ export const replication = defineModel<v.InferOutput<typeof config>, State>({
   name: 'replication',
   summary: 'a partition with its replicas, its in-sync set and clean elections',
   config,
-  build: ({ acks, replicas, minInSync, records, failures, comesBack }) => {
+  build: ({ acks, replicas, minInSync, records, failures, failing, comesBack }) => {
     const all = Array.from({ length: replicas }, (_, index) => index)
     const inSync = ({ replica }: State) => replica.filter((one) => one.inSync)
     const enough = (state: State) => inSync(state).length >= minInSync
@@ -124,15 +126,19 @@ export const replication = defineModel<v.InferOutput<typeof config>, State>({
           step.emit({ kind: 'note', lane: broker(state.leader), text: `${broker(replica)} is in sync` })
         }),
 
-        action('Fail', { replica: all }, (state: State, { replica }, step) => {
-          step.when('failures are left', state.failures > 0)
-          const failing = at(state, replica)
-          step.when('it is alive', failing.alive)
-          state.failures -= 1
-          failing.alive = false
-          if (state.leader === replica) state.leader = -1
-          step.emit({ kind: 'crashed', lane: broker(replica) })
-        }),
+        action(
+          'Fail',
+          { replica: failing === 'any' ? all : all.slice(1) },
+          (state: State, { replica }, step) => {
+            step.when('failures are left', state.failures > 0)
+            const victim = at(state, replica)
+            step.when('it is alive', victim.alive)
+            state.failures -= 1
+            victim.alive = false
+            if (state.leader === replica) state.leader = -1
+            step.emit({ kind: 'crashed', lane: broker(replica) })
+          },
+        ),
 
         action('Elect', { replica: all }, (state: State, { replica }, step) => {
           step.when('none leads', state.leader < 0)
@@ -181,7 +187,7 @@ export const replication = defineModel<v.InferOutput<typeof config>, State>({
         eventually(everyRecord, ({ acknowledged }: State) => acknowledged >= records, {
           summary: 'The producer comes to its end.',
           fairness: {
-            weak: ['Append', 'Acknowledge', 'Fetch', 'ComeBack', 'Elect', 'Expand'],
+            weak: ['Append', 'Acknowledge', 'Fetch', 'ComeBack', 'Elect', 'Expand', 'Shrink'],
           },
         }),
       ],
