@@ -1,10 +1,11 @@
 /** The entry to the checker: validates what it is given and hands it to an engine. */
+import { waysToBreak } from './counterexamples/ways.ts'
 import { UsageError } from './errors.ts'
 import { explore } from './interning/engine.ts'
 import type { Model } from './model.ts'
 import { oracle } from './oracle.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import type { CheckOptions, CheckResult } from './result.ts'
+import type { CheckOptions, CheckResult, PropertyResult } from './result.ts'
 import { unknownName } from './suggest.ts'
 
 const engines = ['interning', 'oracle'] as const
@@ -25,19 +26,31 @@ export async function check<Config, State>(
   config: unknown,
   options: CheckOptions = {},
 ): Promise<CheckResult> {
+  const startedMs = performance.now()
   validate(options)
   const prepared = prepare(model, config, options)
   if (options.engine === 'oracle' && prepared.liveness.length > 0) throw noLiveness(prepared)
-  return options.engine === 'oracle'
-    ? askOracle(model, config, options, prepared)
-    : explore(prepared, options)
+  if (options.engine === 'oracle') return askOracle(model, config, options, prepared)
+  const result = await explore(prepared, options)
+  const { counterexamples } = options
+  if (counterexamples === undefined) return result
+  const properties: PropertyResult[] = []
+  for (const property of result.properties) {
+    if (property.verdict !== 'violated') properties.push(property)
+    else {
+      const alone = prepare(model, config, { ...options, properties: [property.name] })
+      const search = (each: Prepared) => explore(each, options)
+      properties.push({ ...property, ways: await waysToBreak(alone, property, counterexamples, search) })
+    }
+  }
+  return { ...result, properties, elapsedMs: performance.now() - startedMs }
 }
 
 function validate(options: CheckOptions): void {
   const { engine, workers = 1 } = options
   if (engine !== undefined && !engines.includes(engine)) throw unknownName('engine', engine, engines)
   if (workers !== 1) throw invalidOption('workers', workers, '1')
-  for (const name of ['maxStates', 'maxDepth', 'maxMemoryBytes', 'timeoutMs'] as const) {
+  for (const name of ['maxStates', 'maxDepth', 'maxMemoryBytes', 'timeoutMs', 'counterexamples'] as const) {
     const value = options[name]
     if (value !== undefined && !(value > 0)) throw invalidOption(name, value, 'a positive number')
   }

@@ -18,6 +18,8 @@ export interface Step {
   choose<Option>(name: string, options: readonly Option[]): Option
   /** Describes the step for people. Never part of the state. */
   emit(event: StepEvent): void
+  /** Says that this step is a fault of a kind ('crashes'), so that one can ask which faults it takes to break something. */
+  fault(kind: string): void
 }
 
 /** The finite domains of an action's arguments; an action has one instance for each combination of values. */

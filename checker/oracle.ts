@@ -37,7 +37,12 @@ const DISABLED = new Error('disabled')
 function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, before: string) {
   const path: { index: number; count: number }[] = []
   do {
-    const run = { choices: [] as Choice[], events: [] as StepEvent[], disabled: false }
+    const run = {
+      choices: [] as Choice[],
+      events: [] as StepEvent[],
+      faults: [] as string[],
+      disabled: false,
+    }
     const demand = (condition: boolean) => {
       run.disabled ||= !condition
       if (!condition) throw DISABLED
@@ -53,6 +58,7 @@ function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, b
         return copy(option)
       },
       emit: (event) => void run.events.push(copy(event)),
+      fault: (kind) => void (run.faults.includes(kind) || run.faults.push(kind)),
     }
     const after: State = JSON.parse(before)
     try {
@@ -61,7 +67,8 @@ function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, b
       if (!run.disabled) throw error
     }
     const { choices, events, disabled } = run
-    if (!disabled) yield { key: keyOf(after), step: { action, args, choices, events } }
+    const faults = run.faults.length === 0 ? {} : { faults: run.faults }
+    if (!disabled) yield { key: keyOf(after), step: { action, args, choices, events, ...faults } }
     while (path.length > 0 && ++path.at(-1)!.index === path.at(-1)!.count) path.pop()
   } while (path.length > 0)
 }

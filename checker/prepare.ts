@@ -13,6 +13,7 @@ import type {
   SafetyProperty,
 } from './model.ts'
 import { canonical, displayed } from './plain.ts'
+import type { FaultFilter } from './recipe-run.ts'
 import type { CheckOptions } from './result.ts'
 import { componentsOf, type Shape, shapeOf } from './shape.ts'
 import { unknownName } from './suggest.ts'
@@ -30,6 +31,8 @@ export interface Prepared {
   /** The values of the components of each initial state, canonical. */
   readonly initial: readonly (readonly Plain[])[]
   readonly instances: readonly Instance[]
+  /** Which kinds of faults may happen: all, unless somebody looks for what needs fewer. */
+  readonly happens: FaultFilter
   /** The selected ones that are judged while states are found, as declared. */
   readonly properties: readonly SafetyProperty<unknown>[]
   /** The selected ones that are judged on the graph of all states, as declared. */
@@ -63,6 +66,7 @@ export function prepare<Config, State>(
     shape,
     initial: states.map((state, index) => componentsOf(shape, state, `initial state ${index}`)),
     instances,
+    happens: () => true,
     properties: properties.filter((property) => !isLiveness(property)) as SafetyProperty<unknown>[],
     liveness: live.map((property) => promisedOf(property, instances)),
     checksDeadlock,

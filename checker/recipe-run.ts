@@ -45,7 +45,12 @@ export interface RecipeRun {
   readonly storesContainers: boolean
   /** Empty unless events were asked for. */
   readonly events: readonly StepEvent[]
+  /** Kinds of faults, each once. */
+  readonly faults: readonly string[]
 }
+
+/** Whether faults of a kind may happen. */
+export type FaultFilter = (kind: string) => boolean
 
 export interface RunRequest {
   readonly instance: Instance
@@ -77,6 +82,7 @@ export class RecipeRunner implements ComponentAccess {
   readonly #shape: Shape
   readonly #state: unknown
   readonly #step: Step
+  readonly #happens: FaultFilter
   #request: RunRequest | undefined
   #touched: Uint8Array
   /** By component: copies of the touched ones, or an immer draft of the array of all values. */
@@ -84,20 +90,24 @@ export class RecipeRunner implements ComponentAccess {
   #path: PathItem[] = []
   #passed: PassedGuard[] = []
   #events: StepEvent[] = []
+  #faults: string[] = []
   #choices = 0
   #collecting = false
   #storesContainers = false
   #blockedBy: string | undefined
   #fault: ModelError | undefined
 
-  constructor(shape: Shape) {
+  /** @param happens where it says no, a step that is such a fault is disabled */
+  constructor(shape: Shape, happens: FaultFilter) {
     this.#shape = shape
+    this.#happens = happens
     this.#touched = new Uint8Array(shape.components.length)
     this.#state = viewOf(shape.root, this)
     this.#step = {
       when: (guard, condition) => this.#when(guard, condition),
       choose: (name, options) => this.#choose(name, options),
       emit: (event) => this.#emit(event),
+      fault: (kind) => this.#isFault(kind),
     }
   }
 
@@ -121,6 +131,7 @@ export class RecipeRunner implements ComponentAccess {
       touched: this.#touchedComponents(),
       storesContainers: this.#storesContainers,
       events: this.#events,
+      faults: this.#faults,
     }
   }
 
@@ -177,6 +188,7 @@ export class RecipeRunner implements ComponentAccess {
     this.#path = []
     this.#passed = []
     this.#events = []
+    this.#faults = []
     this.#choices = 0
     this.#collecting = false
     this.#storesContainers = false
@@ -294,6 +306,14 @@ export class RecipeRunner implements ComponentAccess {
     this.#path.push({ kind: 'choice', name, options: plain, taken })
     // A copy, since the option may be part of the draft: a choice is a value, not a place in the state.
     return mutableCopy(plain[taken]) as Option
+  }
+
+  #isFault(kind: string): void {
+    const { instance } = this.#running()
+    if (typeof kind !== 'string')
+      throw failed(instance.label, new TypeError('the kind of a fault is no string'))
+    if (!this.#happens(kind)) this.#block(`faults of the kind '${kind}' happen`)
+    if (!this.#faults.includes(kind)) this.#faults.push(kind)
   }
 
   /** Checks also what nobody asked for, so that the search finds the mistake and not whoever tells a trace. */

@@ -43,6 +43,27 @@ export interface PropertyResult {
   readonly trace?: Trace
   /** Why it is inconclusive, bounded or sampled. */
   readonly reason?: string
+  /** Of a violated one, if they were asked for: counterexamples that need different faults. */
+  readonly ways?: Ways
+}
+
+/** A counterexample, and the kinds of faults that happen in it: it is the shortest one that needs no other. */
+export interface Way {
+  readonly faults: readonly string[]
+  /** Whether none of these kinds can be done without; if not, a search for fewer hit a limit. */
+  readonly isMinimal: boolean
+  readonly trace: Trace
+}
+
+export interface Ways {
+  /** Shortest first; no set of faults contains another. */
+  readonly found: readonly Way[]
+  /** Whether each set of faults that breaks the property contains one of those found, within the configured bounds. */
+  readonly complete: boolean
+  /** Why it is not complete. */
+  readonly reason?: string
+  /** How many searches it took, besides the one that found the violation. */
+  readonly searches: number
 }
 
 export interface ActionCoverage {
@@ -140,6 +161,11 @@ export interface CheckOptions {
   readonly properties?: readonly string[]
   /** Go on after a violation, until every property is settled or the space is exhausted. */
   readonly continueAfterViolation?: boolean
+  /**
+   * How many counterexamples to look for of each property that is violated, distinct by the kinds of faults that they need
+   * (`Step.fault`). Limits hold for each of the searches that this takes.
+   */
+  readonly counterexamples?: number
   readonly maxStates?: number
   readonly maxDepth?: number
   readonly maxMemoryBytes?: number
@@ -155,7 +181,10 @@ export interface CheckOptions {
 }
 
 export interface SimulateOptions
-  extends Pick<CheckOptions, 'defencesOff' | 'properties' | 'processMemoryBytes' | 'onProgress' | 'signal'> {
+  extends Pick<
+    CheckOptions,
+    'defencesOff' | 'properties' | 'timeoutMs' | 'processMemoryBytes' | 'onProgress' | 'signal'
+  > {
   /** Equal seeds give equal walks, on every machine; a whole number, default 1. */
   readonly seed?: number
   /** Default 1000. */

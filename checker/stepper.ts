@@ -64,8 +64,8 @@ export function stepper<Config, State>(
 export function stepperOf(
   prepared: Prepared,
 ): Stepper & { of(state: Plain, instance: Instance): Successors } {
-  const { shape, instances, initial } = prepared
-  const runner = new RecipeRunner(shape)
+  const { shape, instances, initial, happens } = prepared
+  const runner = new RecipeRunner(shape, happens)
   const of = (state: Plain, instance: Instance): Successors => {
     const values = componentsOf(shape, canonical(state, 'state'), 'state')
     const enabled: EnabledStep[] = []
@@ -73,7 +73,10 @@ export function stepperOf(
     for (const run of allRuns(runner, instance, values)) {
       const named = { action: instance.action.name, args: instance.args, choices: choicesOf(run) }
       if (run.blockedBy !== undefined) blocked.push({ ...named, guard: run.blockedBy })
-      else enabled.push({ ...named, events: run.events, next: nextState(run, values) })
+      else {
+        const faults = run.faults.length === 0 ? {} : { faults: run.faults }
+        enabled.push({ ...named, events: run.events, ...faults, next: nextState(run, values) })
+      }
     }
     return { enabled, blocked }
   }

@@ -7,6 +7,8 @@ export interface TraceStep {
   readonly args: Readonly<Record<string, Plain>>
   readonly choices: readonly Choice[]
   readonly events: readonly StepEvent[]
+  /** The kinds of faults that the step is; absent if it is none. */
+  readonly faults?: readonly string[]
 }
 
 /** `states` has one element more than `steps`: step i leads from states[i] to states[i + 1]. */

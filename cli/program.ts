@@ -9,10 +9,12 @@ import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
 import { type SuiteFlags, suiteCommand } from './commands/suite.ts'
+import { type TraceDiffFlags, traceDiffCommand } from './commands/trace-diff.ts'
 import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type ListKind, listKinds } from './list/listing.ts'
+import { reporterNames } from './report/reporters.ts'
 import { parseCount, parseDuration, parseSize, parseWeight } from './units.ts'
 import { version } from './version.ts'
 
@@ -53,6 +55,11 @@ function addCheck(program: Command, environment: Environment, finished: Finished
   )
     .option('--property <name>', 'check only this property; may be repeated', collect)
     .option('--continue', 'go on after a violation, until every property is settled')
+    .option(
+      '--counterexamples <n>',
+      'up to so many counterexamples of each violated property, distinct by the faults that they need',
+      count('--counterexamples'),
+    )
     .option('--max-states <n>', 'stop when this many states are known', count('--max-states'))
     .option('--max-depth <n>', 'stop after this many levels', count('--max-depth'))
     .option('--max-memory <size>', 'stop at this much memory: 512M, 8G', (text) =>
@@ -87,6 +94,9 @@ function addSimulate(program: Command, environment: Environment, finished: Finis
       'levels after which a walk ends, one more than its steps (default: 100)',
       count('--depth'),
     )
+    .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
+      parseDuration(text, '--timeout'),
+    )
     .option(
       '--bias <name=weight>',
       'weight of the steps of an action, 1 for those that are not named: Crash=0.1; may be repeated',
@@ -117,10 +127,12 @@ function addList(program: Command, environment: Environment, finished: Finished)
 }
 
 function addTrace(program: Command, environment: Environment, finished: Finished) {
-  program
+  const trace = program
     .command('trace')
-    .summary('read a trace file')
+    .summary('read trace files')
     .description('What one can do with a trace that `check --trace` wrote.')
+  addTraceDiff(trace, environment, finished)
+  trace
     .command('show')
     .summary('print a trace as numbered steps')
     .description('Prints a trace as numbered steps: who, whom, what, and only what changed in the state.')
@@ -136,6 +148,22 @@ function addTrace(program: Command, environment: Environment, finished: Finished
     .option('--brief', 'leave out what changed in the state')
     .option('--all', 'show what changed in the bookkeeping of the model, too')
     .action((file: string, flags: TraceShowFlags) => finished(traceShowCommand(file, flags, environment)))
+}
+
+function addTraceDiff(trace: Command, environment: Environment, finished: Finished) {
+  trace
+    .command('diff')
+    .summary('say where two traces part, and how they differ from there on')
+    .description(
+      'Compares two traces of one model, be it under different configurations: how many steps they share, where they ' +
+        'part, which steps they have in common after that, and how they end. Exits with 1 if anything differs.',
+    )
+    .argument('<first>', 'a trace (.itf.json)')
+    .argument('<second>', 'another one')
+    .option('--all', 'show what differs in the bookkeeping of the model, too')
+    .action((first: string, second: string, flags: TraceDiffFlags) =>
+      finished(traceDiffCommand(first, second, flags, environment)),
+    )
 }
 
 function addAblate(program: Command, environment: Environment, finished: Finished) {
@@ -207,6 +235,12 @@ const takesSubject = (command: Command): Command =>
 const writesResult = (command: Command): Command =>
   command
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .addOption(
+      new Option(
+        '--reporter <name>',
+        'what to print: a report for people (pretty), or one for continuous integration',
+      ).choices(reporterNames),
+    )
     .option('--trace <file>', 'write the counterexample as an ITF trace (.itf.json)')
 
 const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]

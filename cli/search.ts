@@ -11,6 +11,7 @@ import { resultJson } from './json/result.ts'
 import { commandLine } from './repeat.ts'
 import { coloursFor } from './report/colours.ts'
 import { reportLines } from './report/report.ts'
+import { type ReporterName, refuseTwoOutputs, reportText } from './report/reporters.ts'
 import { resolveSubject, type Subject, type SubjectFlags } from './subject.ts'
 import { traceFileNames, tracesToWrite, writeTraces } from './trace-files.ts'
 import { version } from './version.ts'
@@ -21,6 +22,7 @@ export interface SearchFlags extends SubjectFlags {
   readonly property: readonly string[]
   readonly continue?: boolean
   readonly json?: string
+  readonly reporter?: ReporterName
   readonly trace?: string
 }
 
@@ -51,6 +53,7 @@ export async function runSearch(
 ): Promise<ExitCode> {
   const flags = { ...given, without: [...new Set(given.without)], property: [...new Set(given.property)] }
   const inFolder = (path: string) => resolve(environment.folder, path)
+  refuseTwoOutputs(flags.reporter, flags.json)
   const subject = await resolveSubject(argument, flags, environment)
   if (subject.catalogue !== undefined) {
     refuseDefencesOfOtherPresets(subject.catalogue, subject.config, flags.without)
@@ -127,17 +130,23 @@ function print(
   files: ReadonlyMap<string, string>,
   subject: Subject,
   flags: SearchFlags,
-  { stdout, stderr, colours }: Environment,
+  { stdout, stderr, colours, folder }: Environment,
 ): void {
-  const repeat = `repeat: ${repeatLine(search, subject, flags)}\n`
-  if (flags.json === '-') {
-    stdout.write(resultJson(result, files))
-    stderr.write(repeat)
+  const { reporter = 'pretty' } = flags
+  const title = titleOf(subject, flags.without)
+  const repeat = repeatLine(search, subject, flags)
+  if (flags.json !== '-' && reporter === 'pretty') {
+    const lines = reportLines(result, { title, files, guards: search.guards, colours: coloursFor(colours) })
+    stdout.write(`${lines.join('\n')}\n\nrepeat: ${repeat}\n`)
     return
   }
-  const title = titleOf(subject, flags.without)
-  const lines = reportLines(result, { title, files, guards: search.guards, colours: coloursFor(colours) })
-  stdout.write(`${lines.join('\n')}\n\n${repeat}`)
+  stdout.write(
+    reporter === 'pretty'
+      ? resultJson(result, files)
+      : reportText(reporter, result, subject, { title, repeat, folder }),
+  )
+  // What goes to standard output is read by a program.
+  stderr.write(`repeat: ${repeat}\n`)
 }
 
 function titleOf({ argument, preset }: Subject, without: readonly string[]): string {
@@ -158,6 +167,7 @@ function repeatLine(
     '--property': flags.property,
     ...ownFlags,
     '--json': flags.json,
+    '--reporter': flags.reporter,
     '--trace': flags.trace,
     '--guards': guards,
   })

@@ -5,18 +5,33 @@ import { writeItf } from '../traces/index.ts'
 import { writeAtomically } from './files.ts'
 import { version } from './version.ts'
 
-type Traced = PropertyResult & { readonly trace: Trace }
+/** A trace by a name of its own: that of its property, or of one of the other ways to break it. */
+interface Traced {
+  readonly name: string
+  readonly trace: Trace
+}
 
-const hasTrace = (property: PropertyResult): property is Traced => property.trace !== undefined
+const hasTrace = (property: PropertyResult): property is PropertyResult & Traced =>
+  property.trace !== undefined
 
 /**
  * The traces worth a file: counterexamples; if there is none, the witnesses of properties that were asked for by name.
  */
 export function tracesToWrite({ properties }: CheckResult, asked: readonly string[]): Traced[] {
   const counterexamples = properties.filter(hasTrace).filter(({ verdict }) => verdict === 'violated')
-  if (counterexamples.length > 0) return counterexamples
+  if (counterexamples.length > 0) return counterexamples.flatMap(withOtherWays)
   return properties.filter(hasTrace).filter(({ name }) => asked.includes(name))
 }
+
+function withOtherWays({ name, trace, ways }: PropertyResult & Traced): Traced[] {
+  const others = (ways?.found ?? []).flatMap((way, index) =>
+    way.trace === trace ? [] : [{ name: wayName(name, index), trace: way.trace }],
+  )
+  return [{ name, trace }, ...others]
+}
+
+/** The name of the trace of a way; the first is number 0. */
+export const wayName = (property: string, index: number): string => `${property}, way ${index + 1}`
 
 /** The first trace goes to `path`, every other one to `path` with the name of its property before the extension. */
 export function traceFileNames(path: string, traced: readonly Traced[]): Map<string, string> {
@@ -36,11 +51,7 @@ export const slug = (name: string): string =>
     .replaceAll(/^-|-$/g, '')
 
 /** @throws UsageError (cannot-write) */
-export function writeTraces(
-  traced: readonly Pick<Traced, 'name' | 'trace'>[],
-  fileOf: (name: string) => string,
-  option: string,
-) {
+export function writeTraces(traced: readonly Traced[], fileOf: (name: string) => string, option: string) {
   for (const { name, trace } of traced) writeAtomically(fileOf(name), writeItf(trace, { version }), option)
 }
 

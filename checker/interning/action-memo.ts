@@ -7,7 +7,7 @@ import { impureRecipe, type ModelError } from '../errors.ts'
 import type { Instance } from '../instances.ts'
 import type { Choice, Taken } from '../model.ts'
 import { samePlain } from '../plain.ts'
-import { type RecipeRun, RecipeRunner, type RunRequest } from '../recipe-run.ts'
+import { type FaultFilter, type RecipeRun, RecipeRunner, type RunRequest } from '../recipe-run.ts'
 import type { Shape } from '../shape.ts'
 import { choicesOf } from '../stepper.ts'
 import type { Components } from './components.ts'
@@ -45,11 +45,12 @@ export class ActionMemo {
     components: Components,
     live: LiveInstances,
     layout: Layout,
+    happens: FaultFilter,
   ) {
     this.#components = components
     this.#live = live
     this.#outcomes = new Outcomes(this.trie, components, layout)
-    this.#runner = new RecipeRunner(shape)
+    this.#runner = new RecipeRunner(shape, happens)
     this.recipeRuns = new Array(actions).fill(0)
     this.guards = Array.from({ length: actions }, () => new Set())
     this.roots = Int32Array.from(instances, () => this.trie.allocate(1))

@@ -78,12 +78,7 @@ function stepFrom(
   return step
 }
 
-const traceStep = ({ action, args, choices, events }: EnabledStep): TraceStep => ({
-  action,
-  args,
-  choices,
-  events,
-})
+const traceStep = ({ next: _, ...step }: EnabledStep): TraceStep => step
 
 function enabledAgain(stepper: AnyStepper, from: Plain, instance: Instance): readonly EnabledStep[] {
   try {

@@ -8,10 +8,11 @@ const largestWeight = 1_000_000
 
 /** @throws UsageError 'invalid-option' */
 export function sampleAsked(options: SimulateOptions): Pick<Sample, 'seed' | 'walks' | 'maxDepth' | 'bias'> {
-  const { seed = 1, walks = 1000, depth = 100, bias = {} } = options
+  const { seed = 1, walks = 1000, depth = 100, bias = {}, timeoutMs } = options
   demandWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER)
   demandWhole('walks', walks, 1, 2 ** 32)
   demandWhole('depth', depth, 1, Number.MAX_SAFE_INTEGER)
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw invalid('timeoutMs', timeoutMs, 'a positive number')
   return { seed, walks, maxDepth: depth, bias: { ...bias } }
 }
 

@@ -75,23 +75,26 @@ class Simulation {
   async run(): Promise<CheckResult> {
     const { continueAfterViolation = false } = this.#options
     while (this.#walks < this.#asked.walks && (continueAfterViolation || !this.#findings.violated)) {
-      if (!(await this.#walkOnce())) return this.#result('interrupted')
+      const limit = await this.#walkOnce()
+      if (limit !== undefined) return this.#result(limit)
     }
     return this.#result()
   }
 
-  /** @returns false if it was interrupted */
-  async #walkOnce(): Promise<boolean> {
+  /** @returns what ended it before its end */
+  async #walkOnce(): Promise<Limit | undefined> {
+    const { signal, timeoutMs = Infinity } = this.#options
     const random = new Random(this.#asked.seed, this.#walks)
     for (let isFirst = true; ; isFirst = false) {
-      if (this.#options.signal?.aborted) return false
+      if (signal?.aborted) return this.#limit('interrupted', this.#space.states.count)
+      if (this.#pauses.elapsedMs > timeoutMs) return this.#limit('time', timeoutMs)
       if (isFirst) {
         this.#walks++
         this.#walker.begin(random)
       }
       const end = this.#advance(random)
       if (end === 'depth') this.#reachedMaxDepth++
-      if (end !== undefined) return true
+      if (end !== undefined) return undefined
       await this.#pauses.pauseIfDue(() => ({
         distinct: this.#space.states.count,
         generated: this.#generated,
@@ -125,7 +128,11 @@ class Simulation {
     return this.#prepared.initial.length + this.#walker.steps
   }
 
-  #result(limitKind?: Limit['kind']): CheckResult {
+  #limit(kind: Limit['kind'], value: number): Limit {
+    return { kind, value, completeToDepth: 0 }
+  }
+
+  #result(limit?: Limit): CheckResult {
     const { name, config, defencesOff } = this.#prepared
     const { seed, maxDepth, bias } = this.#asked
     const { states } = this.#space
@@ -150,9 +157,7 @@ class Simulation {
         (each) => propertyResult(each, end),
       ),
       coverage: this.#coverage(),
-      ...(limitKind === undefined
-        ? {}
-        : { limit: { kind: limitKind, value: states.count, completeToDepth: 0 } }),
+      ...(limit === undefined ? {} : { limit }),
       sample,
       elapsedMs: this.#pauses.elapsedMs,
       workers: 1,

@@ -12,6 +12,7 @@ export interface CheckFlags extends SearchFlags {
   /** Milliseconds. */
   readonly timeout?: number
   readonly workers?: 1
+  readonly counterexamples?: number
   readonly guards?: boolean
 }
 
@@ -20,12 +21,13 @@ export function checkCommand(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { maxStates, maxDepth, maxMemory, timeout } = flags
+  const { maxStates, maxDepth, maxMemory, timeout, counterexamples } = flags
   const limits = {
     ...(maxStates === undefined ? {} : { maxStates }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
     ...(maxMemory === undefined ? {} : { maxMemoryBytes: maxMemory }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(counterexamples === undefined ? {} : { counterexamples }),
   }
   const search = {
     command: 'check',
@@ -33,6 +35,7 @@ export function checkCommand(
     guards: flags.guards === true,
     ownFlags: {
       '--continue': flags.continue,
+      '--counterexamples': counterexamples,
       '--max-states': maxStates,
       '--max-depth': maxDepth,
       '--max-memory': maxMemory,

@@ -8,6 +8,8 @@ export interface SimulateFlags extends SearchFlags {
   readonly seed?: number
   readonly walks?: number
   readonly depth?: number
+  /** Milliseconds. */
+  readonly timeout?: number
   /** Weights by action. */
   readonly bias: Readonly<Record<string, number>>
 }
@@ -17,11 +19,12 @@ export function simulateCommand(
   flags: SimulateFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { seed, walks, depth, bias } = flags
+  const { seed, walks, depth, timeout, bias } = flags
   const sample = {
     ...(seed === undefined ? {} : { seed }),
     ...(walks === undefined ? {} : { walks }),
     ...(depth === undefined ? {} : { depth }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     bias,
   }
   const search = {
@@ -32,6 +35,7 @@ export function simulateCommand(
       '--seed': seed,
       '--walks': walks,
       '--depth': depth,
+      '--timeout': timeout === undefined ? undefined : `${timeout}ms`,
       '--bias': Object.entries(bias).map(([name, weight]) => `${name}=${weight}`),
       '--continue': flags.continue,
     },

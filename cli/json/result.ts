@@ -1,5 +1,6 @@
 /** The result of a check or a simulation as JSON, format `fencepost-result/1`; its schema is schemas/result.json. */
-import type { CheckResult } from '../../checker/index.ts'
+import type { CheckResult, PropertyResult } from '../../checker/index.ts'
+import { wayName } from '../trace-files.ts'
 
 /** `files`: trace files by the name of their property. */
 export function resultJson(result: CheckResult, files: ReadonlyMap<string, string>): string {
@@ -15,10 +16,7 @@ export function resultJson(result: CheckResult, files: ReadonlyMap<string, strin
     verdict,
     states,
     depth,
-    properties: result.properties.map(({ trace: _, ...property }) => ({
-      ...property,
-      ...(files.has(property.name) ? { trace: files.get(property.name) } : {}),
-    })),
+    properties: result.properties.map((property) => propertyJson(property, files)),
     coverage,
     ...(limit === undefined ? {} : { limit }),
     ...(sample === undefined ? {} : { sample }),
@@ -27,4 +25,16 @@ export function resultJson(result: CheckResult, files: ReadonlyMap<string, strin
     memoryBytes,
   }
   return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function propertyJson({ trace, ways, ...property }: PropertyResult, files: ReadonlyMap<string, string>) {
+  const fileOf = (name: string) => (files.has(name) ? { trace: files.get(name) } : {})
+  if (ways === undefined) return { ...property, ...fileOf(property.name) }
+  const found = ways.found.map(({ faults, isMinimal, trace: other }, index) => ({
+    faults,
+    isMinimal,
+    depth: other.states.length,
+    ...fileOf(other === trace ? property.name : wayName(property.name, index)),
+  }))
+  return { ...property, ...fileOf(property.name), ways: { ...ways, found } }
 }

@@ -6,6 +6,7 @@ import type { Colours } from './colours.ts'
 import { type CoverageOptions, coverageLines } from './coverage.ts'
 import { tableLines } from './table.ts'
 import { verdictSentences } from './verdict.ts'
+import { waysLines } from './ways.ts'
 
 export interface ReportOptions extends CoverageOptions {
   /** What was checked: scenario or file, preset, defences that are off. */
@@ -51,9 +52,15 @@ function propertyLines(properties: readonly PropertyResult[], colours: Colours):
 }
 
 /** How it breaks: the steps, then what is false in the end. */
-function storyLines({ trace }: PropertyResult, colours: Colours): string[] {
+function storyLines(property: PropertyResult, colours: Colours): string[] {
+  const { trace } = property
   if (trace === undefined) return []
-  return [...stepLines(trace, { style: colours.trace }), '', ...failureLines(trace, colours.trace)]
+  return [
+    ...stepLines(trace, { style: colours.trace }),
+    '',
+    ...failureLines(trace, colours.trace),
+    ...waysLines(property, colours),
+  ]
 }
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`))

@@ -79,6 +79,7 @@ export function emitRecord(step: Step, record: TransactionRecord, text: string):
 export function spend(state: KafkaState, step: Step, fault: keyof KafkaState['budget']): void {
   step.when('budget of faults is left', state.budget.total > 0)
   step.when(`budget of ${fault} is left`, state.budget[fault] > 0)
+  step.fault(fault)
   state.budget[fault] -= 1
   state.budget.total -= 1
 }

@@ -59,6 +59,7 @@ export function naiveCoverage(model: Model<Record<string, never>, RandomState>, 
               return options[path[choices++]!.taken]!
             },
             emit: () => {},
+            fault: () => {},
           }
           const after: RandomState = structuredClone(state)
           try {

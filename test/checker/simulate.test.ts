@@ -217,6 +217,11 @@ describe('a simulation', () => {
     expect(result).toMatchObject({ verdict: 'sampled', limit: { kind: 'interrupted' }, sample: { walks: 0 } })
   })
 
+  test('stops when its time is over, and says so', async () => {
+    const result = await simulate(endless(), {}, { timeoutMs: Number.MIN_VALUE })
+    expect(result).toMatchObject({ verdict: 'sampled', limit: { kind: 'time' }, sample: { walks: 0 } })
+  })
+
   test('tells the way to where the model fails', async () => {
     const failing = action('Left', {}, (state: Two) => {
       if (state.left === 2) throw new Error('broken')
@@ -231,6 +236,7 @@ describe('a simulation', () => {
     ['an action that does not exist', { bias: { Lift: 1 } }, /no action 'Lift'[\s\S]*did you mean 'Left'/],
     ['a negative weight', { bias: { Left: -1 } }, /option bias of Left: it is -1/],
     ['a weight that is none', { bias: { Left: Number.NaN } }, /a number from 0/],
+    ['no time', { timeoutMs: 0 }, /option timeoutMs: it is 0/],
     ['half a walk', { walks: 0.5 }, /option walks: it is 0.5/],
     ['no depth', { depth: 0 }, /option depth: it is 0/],
     ['a seed below 0', { seed: -1 }, /option seed: it is -1/],

@@ -42,8 +42,9 @@ const step = fc.record(
     args: record,
     choices: fc.array(fc.record({ name: key, value: plain }, { noNullPrototype: true }), { maxLength: 3 }),
     events: fc.array(event, { maxLength: 2 }),
+    faults: fc.array(fc.string(), { minLength: 1, maxLength: 2 }),
   },
-  { noNullPrototype: true },
+  { requiredKeys: ['action', 'args', 'choices', 'events'], noNullPrototype: true },
 )
 
 const property = fc.record(

@@ -140,8 +140,14 @@ function decodeStep(state: StateLine, index: number, name: string): TraceStep {
   const step = validated(stepSchema, state['#meta'], name, `states.${index}.#meta`)
   if (state[actionVariable] !== step.action)
     throw contradiction(name, index, state[actionVariable], step.action)
-  const { action, args, choices, events } = step
-  return { action, args, choices, events: events as TraceStep['events'] }
+  const { action, args, choices, events, faults } = step
+  return {
+    action,
+    args,
+    choices,
+    events: events as TraceStep['events'],
+    ...(faults === undefined ? {} : { faults }),
+  }
 }
 
 function checkFirstState(document: Document, name: string) {

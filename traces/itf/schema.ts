@@ -28,6 +28,7 @@ export const stepSchema = v.object({
   args: plainRecord,
   choices: v.array(v.object({ name: v.string(), value: plain })),
   events: v.array(event),
+  faults: v.optional(v.array(v.string())),
 })
 
 const labels = v.object({ weak: v.array(v.string()), strong: v.array(v.string()) })

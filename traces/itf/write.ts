@@ -72,6 +72,7 @@ function stateLine(
     args: sortKeys(step.args),
     choices: step.choices.map(({ name, value }) => ({ name, value: sortKeys(value) })),
     events: step.events.map((event) => sortKeys(event as unknown as Plain)),
+    ...(step.faults === undefined ? {} : { faults: [...step.faults] }),
   }
   const values = state as PlainRecord
   return {

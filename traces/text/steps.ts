@@ -63,16 +63,23 @@ function oneStep(trace: Trace, index: number, width: number, options: StepsOptio
   const { style = plainStyle, brief = false, all = false } = options
   const step = trace.steps[index] as TraceStep
   const margin = ' '.repeat(width + 2)
-  const call = style('action', callText(step))
-  const told = step.events.filter((event, at) => !arrivesAtOnce(step.events[at - 1], event))
-  const [first, ...others] = told.map((event) => style('message', eventText(event)))
-  const title = first === undefined ? call : `${first}  ${call}`
+  const [, ...others] = toldEvents(step)
   return [
-    `${style('number', String(index + 1).padStart(width))}  ${title}`,
-    ...others.map((text) => `${margin}${text}`),
+    `${style('number', String(index + 1).padStart(width))}  ${stepTitle(step, style)}`,
+    ...others.map((event) => `${margin}${style('message', eventText(event))}`),
     ...(brief ? [] : changeTexts(trace, index, all)).map((text) => `${margin}    ${style('change', text)}`),
   ]
 }
+
+/** A step on one line: its first event, and the action with its arguments. */
+export function stepTitle(step: TraceStep, style: Style = plainStyle): string {
+  const call = style('action', callText(step))
+  const [first] = toldEvents(step)
+  return first === undefined ? call : `${style('message', eventText(first))}  ${call}`
+}
+
+const toldEvents = ({ events }: TraceStep): StepEvent[] =>
+  events.filter((event, at) => !arrivesAtOnce(events[at - 1], event))
 
 /** A message that is sent and delivered in one step is told once. */
 const arrivesAtOnce = (sent: StepEvent | undefined, event: StepEvent): boolean =>
@@ -85,8 +92,12 @@ const arrivesAtOnce = (sent: StepEvent | undefined, event: StepEvent): boolean =
 function changeTexts({ states, background = [] }: Trace, index: number, all: boolean): string[] {
   const found = changes(states[index] as Plain, states[index + 1] as Plain)
   if (found.length === 0) return ['nothing changes']
-  return found.filter(({ path }) => all || !background.some((pattern) => lies(path, pattern))).map(changeText)
+  return found.filter(({ path }) => all || !isBackground(path, background)).map(changeText)
 }
+
+/** Whether a path is one of those whose changes are shown only on request. */
+export const isBackground = (path: Path, background: readonly string[]): boolean =>
+  background.some((pattern) => lies(path, pattern))
 
 /** Whether a path is, or leads into, what a pattern such as `instance[].phase` names. */
 function lies(path: Path, pattern: string): boolean {
@@ -103,7 +114,7 @@ const leftOutLines = (count: number, width: number, style: Style): string[] =>
     : [style('hint', `${' '.repeat(width + 2)}(${count} ${count === 1 ? 'step' : 'steps'} not shown)`)]
 
 /** `[Deliver client=0; outcome=lost]`: the action with its arguments; what was chosen stands after the semicolon. */
-function callText({ action, args, choices }: TraceStep): string {
+export function callText({ action, args, choices }: TraceStep): string {
   const assigned = (name: string, value: Plain) => ` ${name}=${valueText(value)}`
   const argumentTexts = Object.entries(args).map(([name, value]) => assigned(name, value))
   const choiceTexts = choices.map(({ name, value }) => assigned(name, value))
