@@ -77,6 +77,9 @@ function sectionOf({ id, claim, stands, sources }: Claim, runs: readonly RunCase
       titles,
       runs.flatMap((run) => run.judged.properties.map((property) => rowOf(run, property))),
     ),
+    ...runs.flatMap(({ one }) =>
+      one.because === undefined ? [] : [element('p', `${one.name}: ${one.because}`)],
+    ),
     ...runs.flatMap((run) => run.judged.properties.flatMap((property) => storyOf(run, property))),
     '</section>',
   ].join('\n')

@@ -71,6 +71,22 @@ export const markerClaims: readonly Claim[] = [
         expected: { [onlyCommitted]: 'proved', [inOffsetOrder]: 'proved', [allOfIt]: 'witnessed' },
         shows: { [allOfIt]: ['record of A', 'record of B', 'record of plain', 'of A', 'of B'] },
       },
+      {
+        name: 'readers that go beyond the last stable offset',
+        model: anyModel(sharedLog),
+        config: {},
+        without: ['last stable offset'],
+        expected: { [onlyCommitted]: 'violated' },
+        shows: { [onlyCommitted]: ['record of A', 'high watermark 1'] },
+      },
+      {
+        name: 'readers that do not leave out what was aborted',
+        model: anyModel(sharedLog),
+        config: {},
+        without: ['aborted records filter'],
+        expected: { [onlyCommitted]: 'violated' },
+        shows: { [onlyCommitted]: ['record of B', 'abort of B'] },
+      },
     ],
   },
 ]
