@@ -100,6 +100,11 @@ export interface Fairness {
   readonly weak?: readonly string[]
   /** An instance that can happen again and again does happen again and again. */
   readonly strong?: readonly string[]
+  /**
+   * What is not fair need not happen at all, such as faults: a behaviour may also stop for ever where nothing fair can
+   * happen. If absent, it goes on as long as anything can.
+   */
+  readonly mayStop?: boolean
 }
 
 export interface LivenessProperty<State> extends PropertyBase {
@@ -212,6 +217,13 @@ export interface ModelBody<State> {
    */
   readonly components: readonly string[]
   readonly actions: readonly Action<State>[]
+  /**
+   * Rewrites a state to the one that stands for all those that behave like it, so that what only grows comes back: renames
+   * epochs and ids by their order, drops what nobody will ask for any more. It changes a draft, like a recipe, after
+   * each action and in the initial states; searches, properties and traces know no other states. Whoever gives it
+   * promises that every action, by the same arguments, and every property mean the same before and after it.
+   */
+  readonly quotient?: (state: State) => void
   readonly properties: readonly Property<State>[]
   /**
    * Judged only if they are selected by name: what may be asked of the model without being promised by it, such as

@@ -7,7 +7,7 @@
  * or if `maxStates` states or `maxDepth` levels are known. Each report is the first in breadth-first order.
  */
 import { parse } from 'valibot'
-import type { Action, Choice, Domains, Model, Plain, Step } from './model.ts'
+import type { Action, Choice, Domains, Model, ModelBody, Plain, Step } from './model.ts'
 import { type Found, judge, judgedProperties, resultOf } from './oracle-judge.ts'
 import type { CheckOptions, CheckResult, Limit, PropertyKind } from './result.ts'
 import type { StepEvent } from './view.ts'
@@ -34,7 +34,12 @@ const instancesOf = (domains: Domains) =>
 const DISABLED = new Error('disabled')
 
 /** Runs an instance of an action along every path of choices, the options of the last choice varying fastest. */
-function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, before: string) {
+function* outcomes<State>(
+  { name: action, recipe }: Action<State>,
+  args: Args,
+  before: string,
+  quotient: ModelBody<State>['quotient'],
+) {
   const path: { index: number; count: number }[] = []
   do {
     const run = {
@@ -67,6 +72,7 @@ function* outcomes<State>({ name: action, recipe }: Action<State>, args: Args, b
       if (!run.disabled) throw error
     }
     const { choices, events, disabled } = run
+    if (!disabled) quotient?.(after)
     const faults = run.faults.length === 0 ? {} : { faults: run.faults }
     if (!disabled) yield { key: keyOf(after), step: { action, args, choices, events, ...faults } }
     while (path.length > 0 && ++path.at(-1)!.index === path.at(-1)!.count) path.pop()
@@ -104,7 +110,7 @@ export function oracle<Config, State>(
     const before = generated
     for (const { action, instances } of actions)
       for (const args of instances)
-        for (const outcome of outcomes(action, args, from.key)) {
+        for (const outcome of outcomes(action, args, from.key, body.quotient)) {
           const found = { ...outcome, from, level: depth + 1 }
           judgeAll(found, 'transition')
           find(found)
@@ -117,7 +123,11 @@ export function oracle<Config, State>(
     return seen.size >= maxStates ? 'states' : depth >= maxDepth ? 'depth' : undefined
   }
 
-  for (const state of body.initialStates ?? [body.initial]) find({ key: keyOf(state), level: 1 })
+  for (const given of body.initialStates ?? [body.initial]) {
+    const state = copy(given) as State
+    body.quotient?.(state)
+    find({ key: keyOf(state), level: 1 })
+  }
   let stop: ReturnType<typeof whyStop>
   while (next.length > 0) {
     depth++

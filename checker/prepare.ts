@@ -13,6 +13,7 @@ import type {
   SafetyProperty,
 } from './model.ts'
 import { canonical, displayed } from './plain.ts'
+import { Rewriter, upTo } from './quotient.ts'
 import type { FaultFilter } from './recipe-run.ts'
 import type { CheckOptions } from './result.ts'
 import { componentsOf, type Shape, shapeOf } from './shape.ts'
@@ -55,7 +56,9 @@ export function prepare<Config, State>(
   const body = built(model, config, defencesOff) as ModelBody<unknown>
   const states = initialStatesOf(body)
   const shape = shapeOf(states[0]!, body.components)
-  const instances = instancesOf(body.actions)
+  const { quotient } = body
+  const instances = instancesOf(quotient === undefined ? body.actions : upTo(quotient, body.actions))
+  const initial = states.map((state, index) => componentsOf(shape, state, `initial state ${index}`))
   const { properties, checksDeadlock } = selectedProperties(body, options.properties)
   const live = properties.filter(isLiveness)
   return {
@@ -64,7 +67,7 @@ export function prepare<Config, State>(
     defencesOff,
     body,
     shape,
-    initial: states.map((state, index) => componentsOf(shape, state, `initial state ${index}`)),
+    initial: quotient === undefined ? initial : rewritten(initial, new Rewriter(shape, quotient)),
     instances,
     happens: () => true,
     properties: properties.filter((property) => !isLiveness(property)) as SafetyProperty<unknown>[],
@@ -72,6 +75,9 @@ export function prepare<Config, State>(
     checksDeadlock,
   }
 }
+
+const rewritten = (states: readonly (readonly Plain[])[], rewriter: Rewriter) =>
+  states.map((values) => rewriter.rewritten(values))
 
 const isLiveness = (property: Property<unknown>): property is LivenessProperty<unknown> => 'to' in property
 

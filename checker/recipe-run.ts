@@ -98,7 +98,7 @@ export class RecipeRunner implements ComponentAccess {
   #fault: ModelError | undefined
 
   /** @param happens where it says no, a step that is such a fault is disabled */
-  constructor(shape: Shape, happens: FaultFilter) {
+  constructor(shape: Shape, happens: FaultFilter = () => true) {
     this.#shape = shape
     this.#happens = happens
     this.#touched = new Uint8Array(shape.components.length)

@@ -107,7 +107,11 @@ export function stepperOf(
 }
 
 /** Runs a recipe along every path of choices: options in order, those of the last choice fastest. */
-function* allRuns(runner: RecipeRunner, instance: Instance, values: readonly Plain[]): Generator<RecipeRun> {
+export function* allRuns(
+  runner: RecipeRunner,
+  instance: Instance,
+  values: readonly Plain[],
+): Generator<RecipeRun> {
   let options: number[] | undefined = []
   while (options !== undefined) {
     const run = runner.run({ instance, values, options, draft: 'immer', withEvents: true })

@@ -70,7 +70,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
     )
     .option('--workers <n>', 'threads to use; this version has 1', oneWorker)
   writesResult(command)
-    .option('--guards', 'also name guards that never blocked anything')
+    .option('--guards', 'also name guards that were always true, or never')
     .action(async (subject: string | undefined, flags: Partial<CheckFlags>) => {
       finished(await checkCommand(subject, { set: [], without: [], property: [], ...flags }, environment))
     })

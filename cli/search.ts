@@ -38,7 +38,7 @@ export interface SearchOptions extends Watched {
 export interface Search {
   readonly command: 'check' | 'simulate'
   readonly run: (subject: Subject, options: SearchOptions) => Promise<CheckResult>
-  /** Whether guards that never blocked anything are named. */
+  /** Whether guards that were always true, or never, are named. */
   readonly guards: boolean
   /** `--continue` and the flags that are its own, as they are given. */
   readonly ownFlags: Parameters<typeof commandLine>[1]

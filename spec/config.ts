@@ -94,6 +94,7 @@ export const configSchema = v.pipe(
     flushBeforeCommit: toggle(),
     twoPhaseCommit: toggle(),
     fenceWindow: toggle(),
+    liveness: v.optional(v.boolean()),
     faults: count(0, 99, 99),
     ...faultBudgets,
   }),

@@ -1,6 +1,6 @@
 /** The Kafka model: participants, their steps, faults and guarantees. */
 import { defineModel } from '../checker/model.ts'
-import { clientActions } from './actions/clients.ts'
+import { clientActions, resumedActions } from './actions/clients.ts'
 import { coordinatorActions } from './actions/coordinator.ts'
 import { partitionActions } from './actions/partitions.ts'
 import { configSchema, initialBudget, type KafkaConfig } from './config.ts'
@@ -103,15 +103,16 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
   build: (config, context) => {
     const protocol = protocolOf(config, context.defences)
     const steps = [...clientActions(protocol), ...coordinatorActions(protocol), ...partitionActions(protocol)]
+    const faults = faultActions(protocol)
+    // What an instance does once it has gone on is no fault.
+    const resumed = resumedActions(protocol).map(({ name }) => name)
+    const fair = [...steps, ...faults.filter(({ name }) => resumed.includes(name))].map(({ name }) => name)
     return {
       initial: initialState(protocol),
       components,
-      actions: [...steps, ...faultActions(protocol)],
-      properties: propertiesOf(protocol),
-      questions: questionsOf(
-        protocol,
-        steps.map(({ name }) => name),
-      ),
+      actions: [...steps, ...faults],
+      properties: propertiesOf(protocol, fair),
+      questions: questionsOf(protocol, fair),
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,

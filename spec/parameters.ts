@@ -88,6 +88,10 @@ const described: Record<keyof KafkaConfig, Described> = {
     'whether a request may come between the preparation of an abort by the coordinator (for a new session, or after a timeout) and the abort',
     'TransactionCoordinator.endTransaction',
   ],
+  liveness: [
+    'whether what must happen at last is judged as well, which keeps every step of the search in memory',
+    'L. Lamport, Proving the Correctness of Multiprocess Programs',
+  ],
   faults: [
     'faults in one behaviour, of all kinds together',
     'D. Jackson, Software Abstractions: small scopes',
@@ -196,7 +200,7 @@ const ownParameters: readonly ParameterInfo[] = Object.entries(described).map(
     const allowed = schema === undefined ? undefined : allowedBy(schema)
     return {
       name,
-      default: typeof value === 'object' ? 'none' : value,
+      default: typeof value === 'object' ? 'none' : (value ?? false),
       summary,
       sources,
       ...(allowed === undefined ? {} : { allowed }),

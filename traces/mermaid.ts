@@ -7,7 +7,7 @@
 import type { Trace } from '../checker/trace.ts'
 import type { Lane, StepEvent } from '../checker/view.ts'
 import { fieldTexts } from './text/event.ts'
-import { lanesOf } from './text/steps.ts'
+import { endText, lanesOf } from './text/steps.ts'
 import { visible } from './text/value.ts'
 
 export interface MermaidOptions {
@@ -34,18 +34,35 @@ export function writeMermaid(trace: Trace, { lanes = [] }: MermaidOptions = {}):
     .map((id) => ({ id, label: id }))
   const participants = [...named, ...others]
   const idOf = new Map(participants.map(({ id }, index) => [id, `p${index}`]))
-  const lines = events.flatMap((event) => eventLine(event, (lane) => idOf.get(lane) ?? ''))
+  const drawn = (from: number, to: number) =>
+    events
+      .filter(({ step }) => step > from && step <= to)
+      .flatMap((event) => eventLine(event, (lane) => idOf.get(lane) ?? ''))
   const last = `p${participants.length - 1}`
   const failed = trace.property?.failed === undefined ? '' : `: not "${trace.property.failed.part}"`
   return [
     'sequenceDiagram',
     ...participants.map(({ label }, index) => `  participant p${index} as ${escaped(label)}`),
-    ...lines.map((line) => `  ${line}`),
+    ...bodyLines(trace, drawn, `p0,${last}`).map((line) => `  ${line}`),
     ...(trace.property === undefined || trace.property.kind === 'reachable' || participants.length === 0
       ? []
       : [`  Note over p0,${last}: ${escaped(`violated: ${trace.property.name}${failed}`)}`]),
     '',
   ].join('\n')
+}
+
+/** The steps, the loop in a frame of its own. `drawn` draws the steps after one up to another. */
+function bodyLines(
+  trace: Trace,
+  drawn: (from: number, to: number) => string[],
+  everybody: string,
+): readonly string[] {
+  const { loop, steps } = trace
+  if (loop === undefined) return drawn(0, steps.length)
+  if (loop === steps.length) return [...drawn(0, loop), `Note over ${everybody}: ${endText(trace)}`]
+  const within = drawn(loop, steps.length)
+  const silent = `Note over ${everybody}: steps ${loop + 1} to ${steps.length}, without a message`
+  return [...drawn(0, loop), 'loop for ever', ...(within.length === 0 ? [silent] : within), 'end']
 }
 
 const numbered = ({ steps }: Trace): Numbered[] =>

@@ -7,14 +7,15 @@ import { impureRecipe, type ModelError } from '../errors.ts'
 import type { Instance } from '../instances.ts'
 import type { Choice, Taken } from '../model.ts'
 import { samePlain } from '../plain.ts'
-import { type FaultFilter, type RecipeRun, RecipeRunner, type RunRequest } from '../recipe-run.ts'
-import type { Shape } from '../shape.ts'
+import type { Prepared } from '../prepare.ts'
+import { type RecipeRun, RecipeRunner, type RunRequest } from '../recipe-run.ts'
 import { choicesOf } from '../stepper.ts'
 import type { Components } from './components.ts'
 import type { Layout } from './layout.ts'
 import type { LiveInstances } from './live.ts'
 import { Notes } from './notes.ts'
 import { disabled, Outcomes } from './outcomes.ts'
+import { QuotientCheck } from './quotient-check.ts'
 import { choice, choiceHeader, leaf, type Question, Trie } from './trie.ts'
 
 export interface TakenBy extends Taken {
@@ -37,22 +38,17 @@ export class ActionMemo {
   readonly #live: LiveInstances
   readonly #runner: RecipeRunner
   readonly #takenIds = new Map<string, number>()
+  readonly #quotientCheck: QuotientCheck | undefined
 
-  constructor(
-    shape: Shape,
-    instances: readonly Instance[],
-    actions: number,
-    components: Components,
-    live: LiveInstances,
-    layout: Layout,
-    happens: FaultFilter,
-  ) {
+  constructor(prepared: Prepared, components: Components, live: LiveInstances, layout: Layout) {
+    const { shape, instances, body, happens } = prepared
     this.#components = components
     this.#live = live
     this.#outcomes = new Outcomes(this.trie, components, layout)
     this.#runner = new RecipeRunner(shape, happens)
-    this.recipeRuns = new Array(actions).fill(0)
-    this.guards = Array.from({ length: actions }, () => new Set())
+    this.recipeRuns = new Array(body.actions.length).fill(0)
+    this.guards = Array.from(body.actions, () => new Set())
+    this.#quotientCheck = body.quotient === undefined ? undefined : new QuotientCheck(prepared)
     this.roots = Int32Array.from(instances, () => this.trie.allocate(1))
   }
 
@@ -191,6 +187,7 @@ export class ActionMemo {
     const request = { instance, values, options, draft, touching, mayStoreContainers, expected }
     const again = this.#reference(instance, when, request)
     if (!sameRun(run, again)) throw impure(instance, when)
+    this.#quotientCheck?.outcome(instance, values, options, run)
     this.#count(instance.actionIndex, run)
     const end = this.trie.follow(place, this.#questions(run), ids)
     if (end === undefined || this.trie.words[end] !== 0) {

@@ -1,5 +1,5 @@
 /** Judges liveness properties on the graph that a search has left. */
-import type { Promised } from '../liveness/fairness.ts'
+import type { FairInstances, Promised } from '../liveness/fairness.ts'
 import type { Graph } from '../liveness/graph.ts'
 import { findLasso, type Lasso } from '../liveness/lasso.ts'
 import { promiseJudge } from '../property-run.ts'
@@ -101,7 +101,7 @@ export class LivenessJudging {
 
   #traceOf({ path, instances, loop, starved }: Lasso, { property, fair }: Promised): Trace {
     const { states, prepared } = this.#space
-    const labels = ({ weak, strong }: Promised['fair']): FairLabels => ({
+    const labels = ({ weak, strong }: FairInstances): FairLabels => ({
       weak: weak.map((instance) => prepared.instances[instance]!.label),
       strong: strong.map((instance) => prepared.instances[instance]!.label),
     })

@@ -34,7 +34,7 @@ export class Space {
 
   /** @param keepsGraph whether every step is kept; states must be expanded in order then */
   constructor(prepared: Prepared, maximalBytes = Infinity, keepsGraph = false) {
-    const { shape, instances, initial, body, happens } = prepared
+    const { shape, instances, initial } = prepared
     this.prepared = prepared
     this.components = new Components(shape)
     this.live = new LiveInstances(instances.length, this.components.count)
@@ -45,15 +45,7 @@ export class Space {
     )
     this.layout = new Layout(this.components.sizes)
     this.outgrown = false
-    this.memo = new ActionMemo(
-      shape,
-      instances,
-      body.actions.length,
-      this.components,
-      this.live,
-      this.layout,
-      happens,
-    )
+    this.memo = new ActionMemo(prepared, this.components, this.live, this.layout)
     this.judgements = new PropertyStore(shape, this.components)
     const budget = new MemoryBudget(maximalBytes)
     const edges = keepsGraph ? new Edges(budget) : undefined

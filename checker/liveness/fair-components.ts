@@ -4,11 +4,11 @@
  * fairness condemns only the states in which it can happen, and the rest is searched again.
  */
 import { ComponentSearch } from './components.ts'
-import type { FairInstances } from './fairness.ts'
-import { canHappen, type Graph, isTerminal } from './graph.ts'
+import type { Fair } from './fairness.ts'
+import { canHappen, canStay, type Graph } from './graph.ts'
 
-/** Sets of states, disjoint and largest, each with a fair loop through all of it; a terminal state is one by itself. */
-export function fairComponents(graph: Graph, states: readonly number[], fair: FairInstances): number[][] {
+/** Sets of states, disjoint and largest, each with a fair loop through all of it; also states to stay in. */
+export function fairComponents(graph: Graph, states: readonly number[], fair: Fair): number[][] {
   const search = new ComponentSearch(graph)
   const found: number[][] = []
   const parts: (readonly number[])[] = [states]
@@ -16,7 +16,7 @@ export function fairComponents(graph: Graph, states: readonly number[], fair: Fa
     for (const component of search.components(parts.pop()!)) {
       const within = (state: number) => search.together(state, component[0]!)
       const { canIn, taken, steps } = happenings(graph, component, within)
-      if (steps === 0 && !isTerminal(graph, component[0]!)) continue
+      if (steps === 0 && !canStay(graph, component[0]!, fair)) continue
       const starved = (instance: number) => !taken.has(instance)
       if (fair.weak.some((each) => starved(each) && canIn.get(each) === component.length)) continue
       const condemned = fair.strong.filter((each) => starved(each) && canIn.has(each))

@@ -10,18 +10,24 @@ export interface FairInstances {
   readonly strong: readonly number[]
 }
 
+/** What is asked of a behaviour for it to count. */
+export interface Fair extends FairInstances {
+  /** Whether it may stop where nothing that is fair can happen. */
+  readonly mayStop: boolean
+}
+
 export interface Promised {
   readonly property: LivenessProperty<unknown>
-  readonly fair: FairInstances
+  readonly fair: Fair
 }
 
 /** @throws ModelError 'invalid-model' if the fairness names an action that does not exist */
 export function promisedOf(property: LivenessProperty<unknown>, instances: readonly Instance[]): Promised {
-  const { weak = [], strong = [] } = property.fairness
+  const { weak = [], strong = [], mayStop = false } = property.fairness
   const named = (names: readonly string[]) => [
     ...new Set(names.flatMap((name) => instancesNamed(name, property.name, instances))),
   ]
-  return { property, fair: { weak: named(weak), strong: named(strong) } }
+  return { property, fair: { weak: named(weak), strong: named(strong), mayStop } }
 }
 
 function instancesNamed(name: string, property: string, instances: readonly Instance[]): number[] {

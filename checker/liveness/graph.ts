@@ -1,4 +1,5 @@
 /** The graph of the states of a search, as liveness sees it. */
+import type { Fair } from './fairness.ts'
 
 /** Edge e leads to `targets[e]` by `instances[e]`; state s has the edges from `firsts[s]` up to `firsts[s + 1]`. */
 export interface Graph {
@@ -12,9 +13,13 @@ export interface Graph {
   parent(state: number): number
 }
 
-/** Whether nothing can happen any more: the behaviour stays there for ever. */
-export const isTerminal = (graph: Graph, state: number): boolean =>
-  graph.firsts[state] === graph.firsts[state + 1] && graph.isExpanded(state)
+/** Whether a behaviour may stay in a state for ever: nothing can happen any more, or nothing that has to. */
+export function canStay({ firsts, instances, isExpanded }: Graph, state: number, fair: Fair): boolean {
+  if (!isExpanded(state)) return false
+  const can = instances.subarray(firsts[state]!, firsts[state + 1]!)
+  if (!fair.mayStop) return can.length === 0
+  return can.every((instance) => !fair.weak.includes(instance) && !fair.strong.includes(instance))
+}
 
 /** Whether an instance can happen in a state. */
 export function canHappen({ firsts, instances }: Graph, state: number, instance: number): boolean {

@@ -1,6 +1,6 @@
 /** Finds a behaviour that breaks a promise: a shortest stem, then a fair loop in which the promise is never kept. */
 import { fairComponents } from './fair-components.ts'
-import type { FairInstances } from './fairness.ts'
+import type { Fair, FairInstances } from './fairness.ts'
 import { canHappen, type Graph } from './graph.ts'
 import { fairLoop } from './loop.ts'
 
@@ -10,11 +10,11 @@ export interface Question {
   readonly made: Uint8Array
   /** 1 where it is not kept. */
   readonly open: Uint8Array
-  readonly fair: FairInstances
+  readonly fair: Fair
 }
 
 export interface Lasso {
-  /** States on the way; the last one is the one at `loop` again, or the one at `loop` itself if nothing can happen there. */
+  /** States on the way; the last one is the one at `loop` again, or the one at `loop` itself if the behaviour stays there. */
   readonly path: readonly number[]
   /** The instance of each step; -1 for the instance by which the search found the state first. */
   readonly instances: readonly number[]
@@ -38,7 +38,7 @@ export function findLasso(graph: Graph, question: Question): Lasso | undefined {
     path: [...stem.path, ...edges.map((edge) => graph.targets[edge]!)],
     instances: [...stem.instances, ...edges.map((edge) => graph.instances[edge]!)],
     loop: stem.path.length - 1,
-    starved: starvedIn(graph, edges),
+    starved: starvedIn(graph, entry, edges),
   }
 }
 
@@ -106,8 +106,8 @@ function stemTo(graph: Graph, entry: number, { by, before }: Waiting): Pick<Lass
   return { path, instances }
 }
 
-function starvedIn(graph: Graph, loop: readonly number[]): FairInstances {
-  const states = loop.map((edge) => graph.targets[edge]!)
+function starvedIn(graph: Graph, entry: number, loop: readonly number[]): FairInstances {
+  const states = loop.length === 0 ? [entry] : loop.map((edge) => graph.targets[edge]!)
   const taken = new Set(loop.map((edge) => graph.instances[edge]!))
   const possible = new Set<number>()
   for (const state of states) {

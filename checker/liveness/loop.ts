@@ -1,6 +1,6 @@
 /** A short fair loop through a fair component. */
-import type { FairInstances } from './fairness.ts'
-import { canHappen, type Graph } from './graph.ts'
+import type { Fair } from './fairness.ts'
+import { canHappen, canStay, type Graph } from './graph.ts'
 
 /** Decides whether an edge is where to go. */
 type Wanted = (edge: number) => boolean
@@ -9,16 +9,11 @@ type Wanted = (edge: number) => boolean
 type CameBy = ReadonlyMap<number, { readonly edge: number; readonly before: number }>
 
 /**
- * Edges from a state of the component back to it; none for a terminal state. Begins with the shortest loop there is,
+ * Edges from a state of the component back to it; none if it can stay. Begins with the shortest loop there is,
  * and goes round by more until nothing is starved any more.
  */
-export function fairLoop(
-  graph: Graph,
-  entry: number,
-  component: readonly number[],
-  fair: FairInstances,
-): number[] {
-  if (graph.firsts[entry] === graph.firsts[entry + 1]) return []
+export function fairLoop(graph: Graph, entry: number, component: readonly number[], fair: Fair): number[] {
+  if (canStay(graph, entry, fair)) return []
   const members = new Set(component)
   const stops: Wanted[] = []
   for (;;) {
@@ -43,7 +38,7 @@ function roundTrip(graph: Graph, entry: number, members: ReadonlySet<number>, st
 }
 
 /** Where a loop must come by, too, so that one of the instances is not starved in it. */
-function missing(graph: Graph, loop: readonly number[], fair: FairInstances): Wanted | undefined {
+function missing(graph: Graph, loop: readonly number[], fair: Fair): Wanted | undefined {
   const takes = (instance: number) => (edge: number) => graph.instances[edge] === instance
   const can = (instance: number) => (edge: number) => canHappen(graph, graph.targets[edge]!, instance)
   const starved = (instance: number) => !loop.some(takes(instance))

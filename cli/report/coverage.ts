@@ -1,10 +1,10 @@
 /** What the search did, and what it never did. */
-import type { CheckResult } from '../../checker/index.ts'
+import type { CheckResult, GuardCoverage } from '../../checker/index.ts'
 import { boundsTexts } from './bounds.ts'
 import { counted, grouped, mebibytes, seconds } from './numbers.ts'
 
 export interface CoverageOptions {
-  /** Also name guards that never blocked anything. */
+  /** Also name guards that were always true, or always false. */
   readonly guards: boolean
 }
 
@@ -16,7 +16,6 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
     result.limit === undefined &&
     result.sample === undefined &&
     !result.properties.some(({ verdict }) => verdict === 'inconclusive')
-  const neverBlocked = coverage.guards.filter(({ blocked }) => blocked === 0)
   return [
     ...labelled('bounds', boundsTexts(result.config)),
     ...labelled('states', [
@@ -25,12 +24,23 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
     ...labelled('recipes', [recipeText(coverage.recipeRuns, transitions)]),
     ...labelled('took', [`${seconds(elapsedMs)}, ${mebibytes(memoryBytes.process)}`]),
     ...labelled(complete ? 'never fired' : 'not fired yet', neverFired),
-    ...(guards
-      ? labelled(
-          'never blocked',
-          neverBlocked.map(({ action, guard }) => `${action}: ${guard}`),
-        )
-      : []),
+    ...(guards ? guardLines(result, complete) : []),
+  ]
+}
+
+/** Guards that were reached and made no difference, and those that let nothing pass. */
+function guardLines({ coverage }: CheckResult, complete: boolean): string[] {
+  const named = (found: readonly GuardCoverage[]) => found.map(({ action, guard }) => `${action}: ${guard}`)
+  const { guards } = coverage
+  return [
+    ...labelled(
+      complete ? 'never blocked' : 'no block yet',
+      named(guards.filter(({ blocked }) => blocked === 0)),
+    ),
+    ...labelled(
+      complete ? 'never passed' : 'no pass yet',
+      named(guards.filter(({ passed }) => passed === 0)),
+    ),
   ]
 }
 

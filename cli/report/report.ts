@@ -5,7 +5,7 @@ import { isVacuous } from '../exit-codes.ts'
 import type { Colours } from './colours.ts'
 import { type CoverageOptions, coverageLines } from './coverage.ts'
 import { tableLines } from './table.ts'
-import { verdictSentences } from './verdict.ts'
+import { shownVerdict, verdictSentences } from './verdict.ts'
 import { waysLines } from './ways.ts'
 
 export interface ReportOptions extends CoverageOptions {
@@ -20,7 +20,7 @@ export function reportLines(result: CheckResult, options: ReportOptions): string
   const { title, colours, files } = options
   const stories = result.properties.filter(({ verdict }) => verdict === 'violated')
   return [
-    colours.bold(`${title}: ${colours.verdict(result.verdict, result.verdict)}`),
+    colours.bold(`${title}: ${colours.verdict(weakest(result), shownVerdict(result))}`),
     ...indented(verdictSentences(result)),
     '',
     ...indented(propertyLines(result.properties, colours)),
@@ -33,11 +33,17 @@ export function reportLines(result: CheckResult, options: ReportOptions): string
   ]
 }
 
+/** What colour a run has: one that proves something vacuous fails. */
+const weakest = ({ verdict, properties }: CheckResult) => (properties.some(isVacuous) ? 'violated' : verdict)
+
 function propertyLines(properties: readonly PropertyResult[], colours: Colours): string[] {
   const rows = properties.map((property) => {
     const { name, verdict, depth } = property
-    const shown = isVacuous(property) ? `${verdict}, vacuous` : verdict
-    return [name, shown, depth === undefined ? '' : String(depth)]
+    return [
+      name,
+      isVacuous(property) ? `${verdict}, vacuous` : verdict,
+      depth === undefined ? '' : String(depth),
+    ]
   })
   const columns = [
     { title: 'property' },
@@ -47,7 +53,8 @@ function propertyLines(properties: readonly PropertyResult[], colours: Colours):
   ]
   return tableLines(columns, rows, (cell, row, column) => {
     const property = properties[row]
-    return column === 1 && property !== undefined ? colours.verdict(property.verdict, cell) : cell
+    if (column !== 1 || property === undefined) return cell
+    return colours.verdict(isVacuous(property) ? 'violated' : property.verdict, cell)
   })
 }
 

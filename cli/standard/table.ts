@@ -1,5 +1,6 @@
 /** The table of the main job. Its rows are printed as they come, so its widths are known from the plan alone. */
 import type { CheckResult } from '../../checker/index.ts'
+import { isVacuous } from '../exit-codes.ts'
 import type { Colours } from '../report/colours.ts'
 import { grouped } from '../report/numbers.ts'
 import { type Column, rowLine, widthsOf } from '../report/table.ts'
@@ -47,7 +48,7 @@ export function outcomeRow(
   const [first = '', ...others] = files
   const cells = [
     ...firstCells(run),
-    result.verdict,
+    result.properties.some(isVacuous) ? 'vacuous' : result.verdict,
     expectedVerdict(run),
     grouped(result.states.distinct),
     String(result.depth),

@@ -204,7 +204,7 @@ function rewind(worker: Worker): void {
 }
 
 /** A call of initTransactions, commitTransaction or abortTransaction has not returned yet. */
-export function isCalling({ protocol, instance }: Worker): boolean {
+export function isCalling({ protocol, instance }: Pick<Worker, 'protocol' | 'instance'>): boolean {
   const state = producerStateOf(protocol, instance)
   return (
     instance.transactionalId >= 0 &&

@@ -19,6 +19,7 @@ import { entryEpochsOnlyGrow, nobodyAhead } from './epochs.ts'
 import { fencedEndsIneffective, fencedWritesInvisible, noSelfFencing } from './fencing.ts'
 import { groupFollowsLog } from './group.ts'
 import { nothingHangs } from './hanging.ts'
+import { livenessOf } from './liveness.ts'
 import { oneTransactionPerEpoch, transactionsDoNotMix } from './mixing.ts'
 import { batchesInOrder, offsetsInOrder, readersNeverGoBack, sequencesWithoutGaps } from './order.ts'
 import { fetchedOffsetStands, laterOwnersStand } from './owners.ts'
@@ -29,10 +30,12 @@ import { witnesses } from './witnesses.ts'
 
 type Properties = Property<KafkaState>[]
 
-export const propertiesOf = (protocol: Protocol): Properties => [
+/** @param steps the names of the actions that are no faults */
+export const propertiesOf = (protocol: Protocol, steps: readonly string[]): Properties => [
   ...(protocol.config.producer === 'transactional' ? ofTransactions(protocol) : []),
   ...(protocol.config.producer === 'plain' ? [] : ofIdempotence(protocol)),
   ...ofLogs(protocol),
+  ...(protocol.config.liveness === true ? livenessOf(protocol, steps) : []),
   ...witnesses(protocol),
 ]
 

@@ -3,6 +3,7 @@ import { clientScenarios } from './clients.ts'
 import { coordinatorScenarios } from './coordinator.ts'
 import type { KafkaScenario } from './expecting.ts'
 import { groupScenarios } from './groups.ts'
+import { livenessScenarios } from './liveness.ts'
 import { partitionScenarios } from './partitions.ts'
 import { wholeScenarios } from './whole.ts'
 
@@ -12,4 +13,5 @@ export const scenarios: readonly KafkaScenario[] = [
   ...coordinatorScenarios,
   ...partitionScenarios,
   ...groupScenarios,
+  ...livenessScenarios,
 ]

@@ -156,6 +156,7 @@ describe('fencepost check', () => {
 
   it('names a vacuous property in the verdict, and does not let it pass', async () => {
     const { code, stdout } = await fencepost(['check', '--set', 'idle=true'])
+    expect(stdout).toMatch(/^read-process-write, preset kafka-4\.4: proved, but vacuous\n/)
     expect(stdout).toContain('vacuous, what they are about never happens: nothing happens after expiry')
     expect(stdout).toMatch(/nothing happens after expiry +proved, vacuous/)
     expect(code).toBe(1)
@@ -167,6 +168,29 @@ describe('fencepost check', () => {
     expect((await fencepost([...words, '--guards'])).stdout).toContain(
       'never blocked Write: the epoch is current',
     )
+    const never = /^ {2}never passed +(.*)$/m.exec((await fencepost([...words, '--guards'])).stdout)
+    expect(never?.[1]).toBe('Expire: time is up')
+  })
+
+  it('says of a clipped search only that a guard has not blocked or passed yet, and what was not put to the test', async () => {
+    const words = ['check', '--set', 'idle=true', '--max-depth', '2', '--guards']
+    const { code, stdout } = await fencepost(words)
+    expect(stdout).toMatch(/^ {2}no block yet +Start: it is new$/m)
+    expect(stdout).toMatch(/^ {2}no pass yet +Write: it is active\n +Expire: time is up$/m)
+    expect(stdout).not.toContain('never blocked')
+    expect(stdout).toContain('not seen so far: somebody is done')
+    expect(stdout).toContain('never put to the test so far: nothing happens after expiry')
+    expect(code).toBe(3)
+  })
+
+  it('says what a vacuous property is worth even when only it is asked for', async () => {
+    const only = ['--property', 'nothing happens after expiry']
+    const { code, stdout } = await fencepost(['check', '--set', 'idle=true', ...only])
+    expect(stdout).toMatch(/: proved, but vacuous\n/)
+    expect(code).toBe(1)
+    const others = await fencepost(['check', '--set', 'idle=true', '--property', 'written once'])
+    expect(others.stdout).not.toContain('vacuous')
+    expect(others.code).toBe(0)
   })
 
   it('ends with the line that repeats it, quoted for a shell', async () => {

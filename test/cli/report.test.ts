@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exitCodeOf } from '../../cli/exit-codes.ts'
-import { verdictSentences } from '../../cli/report/verdict.ts'
+import { shownVerdict, verdictSentences } from '../../cli/report/verdict.ts'
 import type { CheckResult, Limit, PropertyResult } from '../../index.ts'
 import { fencepost, temporaryFolder } from './harness.ts'
 
@@ -81,12 +81,40 @@ describe('the verdict in words', () => {
         properties: [property({ verdict: 'bounded', vacuous: true })],
         limit: { kind: 'memory', value: 2 ** 30, completeToDepth: 7 },
       },
-      ['stopped at the limit of 1,024 MiB of memory; complete to depth 7, no proof'],
+      [
+        'stopped at the limit of 1,024 MiB of memory; complete to depth 7, no proof',
+        'never put to the test so far: p',
+      ],
       3,
     ],
   ])('%s', (_, given, sentences, code) => {
     expect(verdictSentences(resultOf(given))).toEqual(sentences)
     expect(exitCodeOf(resultOf(given))).toBe(code)
+  })
+
+  it('has vacuity in the headline', () => {
+    const vacuous = [property({}), property({ name: 'q', vacuous: true })]
+    expect(shownVerdict(resultOf({ properties: vacuous }))).toBe('proved, but vacuous')
+    const violated = [...vacuous, property({ verdict: 'violated' })]
+    expect(shownVerdict(resultOf({ verdict: 'violated', properties: violated }))).toBe('violated, vacuous')
+    const bounded = resultOf({
+      verdict: 'bounded',
+      properties: [property({ verdict: 'bounded', vacuous: true })],
+    })
+    expect(shownVerdict(bounded)).toBe('bounded')
+  })
+
+  it('tells apart what was not seen so far and what was not put to the test', () => {
+    const properties = [
+      property({ kind: 'reachable', verdict: 'bounded', vacuous: true }),
+      property({ name: 'q', verdict: 'bounded', vacuous: true }),
+      property({ name: 'r', verdict: 'bounded' }),
+    ]
+    const limit = { kind: 'depth', value: 2, completeToDepth: 1 } as const
+    expect(verdictSentences(resultOf({ verdict: 'bounded', properties, limit })).slice(1)).toEqual([
+      'not seen so far: p',
+      'never put to the test so far: q',
+    ])
   })
 
   it.each<[Limit['kind'], number, string]>([

@@ -4,7 +4,10 @@ import type { LassoFacts, Trace } from '../../checker/trace.ts'
 import { plainStyle, type Style } from './style.ts'
 import { valueText, visible } from './value.ts'
 
-export function failureLines({ property, defencesOff }: Trace, style: Style = plainStyle): string[] {
+export function failureLines(
+  { property, defencesOff, loop, steps }: Trace,
+  style: Style = plainStyle,
+): string[] {
   const off = defencesOff.map((name) => style('failed', visible(`defence switched off: ${name}`)))
   if (property === undefined) return off
   const { name, kind, failed, lasso } = property
@@ -15,7 +18,7 @@ export function failureLines({ property, defencesOff }: Trace, style: Style = pl
     ...Object.entries(failed?.values ?? {}).map(([label, value]) =>
       visible(`    ${label} = ${valueText(value as Plain)}`),
     ),
-    ...(lasso === undefined ? [] : lassoLines(lasso)),
+    ...(lasso === undefined ? [] : lassoLines(lasso, loop === steps.length ? 'end' : 'loop')),
     ...off,
   ]
 }
@@ -23,17 +26,18 @@ export function failureLines({ property, defencesOff }: Trace, style: Style = pl
 /** Longer lists are cut: the first few tell where to look. */
 const shownLabels = 8
 
-function lassoLines({ fairness, brokenBy }: LassoFacts): string[] {
+function lassoLines({ fairness, brokenBy }: LassoFacts, what: 'loop' | 'end'): string[] {
+  const lines = (said: string, labels: readonly string[]) => labelLines(`the ${what} ${said}`, labels)
   return [
-    ...labelLines('holds under weak fairness of', fairness.weak),
-    ...labelLines('holds under strong fairness of', fairness.strong),
-    ...labelLines('would be ruled out by weak fairness of', brokenBy.weak),
-    ...labelLines('would be ruled out by strong fairness of', brokenBy.strong),
+    ...lines('holds under weak fairness of', fairness.weak),
+    ...lines('holds under strong fairness of', fairness.strong),
+    ...lines('would be ruled out by weak fairness of', brokenBy.weak),
+    ...lines('would be ruled out by strong fairness of', brokenBy.strong),
   ]
 }
 
 function labelLines(what: string, labels: readonly string[]): string[] {
   if (labels.length === 0) return []
   const more = labels.length > shownLabels ? `, and ${labels.length - shownLabels} more` : ''
-  return [visible(`    the loop ${what}: ${labels.slice(0, shownLabels).join(', ')}${more}`)]
+  return [visible(`    ${what}: ${labels.slice(0, shownLabels).join(', ')}${more}`)]
 }

@@ -44,11 +44,17 @@ export function stepLines(trace: Trace, options: StepsOptions = {}): string[] {
   lines.push(...leftOutLines(leftOut, width, style))
   if (trace.loop !== undefined) {
     const stays = trace.loop === trace.steps.length
-    const end = stays ? 'nothing can happen any more' : `and so on for ever from state ${trace.loop}`
+    const end = stays ? endText(trace) : `and so on for ever from state ${trace.loop}`
     lines.push(`${' '.repeat(width + 2)}${end}`)
   }
   return lines
 }
+
+/** What is said of a behaviour that stays where it is; what is not fair may be possible there, and never happen. */
+export const endText = ({ property }: Trace): string =>
+  property?.lasso?.brokenBy.weak.length
+    ? 'nothing that has to happen can happen any more'
+    : 'nothing can happen any more'
 
 /** Participants named by the events of a trace, in order of appearance. */
 export function lanesOf(trace: Trace): string[] {

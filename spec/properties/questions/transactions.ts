@@ -109,7 +109,7 @@ const carriedOut = (steps: readonly string[]): Property<KafkaState> => {
       summary:
         'When PrepareCommit is replicated, CompleteCommit follows, and the transaction is closed in every partition.',
       sources: ['KIP-98', 'TransactionCoordinator.onElection'],
-      fairness: { weak: steps },
+      fairness: { weak: steps, mayStop: true },
     },
   )
 }
@@ -130,6 +130,7 @@ const readersGetPast = ({ config }: Protocol, steps: readonly string[]): Propert
           ...steps,
           ...(config.transactionTimeouts > 0 && config.faults > 0 ? ['AbortTimedOutTransaction'] : []),
         ],
+        mayStop: true,
       },
     },
   )

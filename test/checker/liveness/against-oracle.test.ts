@@ -20,6 +20,7 @@ const actionNames = ['Act0', 'Act1', 'Act2', 'Act3']
 const fairness = fc.record({
   weak: fc.subarray(actionNames),
   strong: fc.subarray(actionNames),
+  mayStop: fc.boolean(),
 })
 
 interface Seen {
@@ -27,6 +28,7 @@ interface Seen {
   proved: number
   onlyByFairness: number
   terminal: number
+  stopped: number
   vacuous: number
 }
 
@@ -48,14 +50,21 @@ async function compare<Config, State>(
   seen[found!.verdict as 'proved']++
   if (found!.vacuous) seen.vacuous++
   if (stem === undefined) {
-    const unfair = shortestStem(known.graph, known.initial, question, { weak: [], strong: [] })
+    const unfair = shortestStem(known.graph, known.initial, question, {
+      weak: [],
+      strong: [],
+      mayStop: false,
+    })
     if (unfair !== undefined) seen.onlyByFairness++
     return
   }
   const { trace } = found!
   expect(trace!.loop! + 1).toBe(stem)
   expect(found!.depth).toBe(trace!.states.length)
-  if (trace!.loop === trace!.steps.length) seen.terminal++
+  if (trace!.loop === trace!.steps.length) {
+    const { length } = known.graph.get(JSON.stringify(trace!.states.at(-1)))!
+    seen[length === 0 ? 'terminal' : 'stopped']++
+  }
   expectLasso(trace!, property, fair, known)
 }
 
@@ -107,7 +116,7 @@ const graphModel = fc
 
 describe('liveness equals its oracle', () => {
   test('on random graphs: verdicts, shortest stems, and loops that are fair', async () => {
-    const seen: Seen = { violated: 0, proved: 0, onlyByFairness: 0, terminal: 0, vacuous: 0 }
+    const seen: Seen = { violated: 0, proved: 0, onlyByFairness: 0, terminal: 0, stopped: 0, vacuous: 0 }
     await fc.assert(
       fc.asyncProperty(graphModel, ({ model, property }) => compare(model, property, seen)),
       { numRuns: 1500, seed: 4 },
@@ -117,7 +126,7 @@ describe('liveness equals its oracle', () => {
   })
 
   test('on random models, with everything that recipes may do', async () => {
-    const seen: Seen = { violated: 0, proved: 0, onlyByFairness: 0, terminal: 0, vacuous: 0 }
+    const seen: Seen = { violated: 0, proved: 0, onlyByFairness: 0, terminal: 0, stopped: 0, vacuous: 0 }
     await fc.assert(
       fc.asyncProperty(randomModel, fc.nat({ max: 2 }), fairness, async (random, value, chosen) => {
         const plain = modelOf({ ...random, properties: [], constraint: undefined, termination: undefined })
@@ -129,7 +138,7 @@ describe('liveness equals its oracle', () => {
           'promise',
           (state: { cells: number[] }) => state.cells[0] !== value,
           (state) => state.cells[0] === value,
-          { fairness: { weak: only(chosen.weak), strong: only(chosen.strong) } },
+          { fairness: { ...chosen, weak: only(chosen.weak), strong: only(chosen.strong) } },
         )
         const model: typeof plain = {
           ...plain,

@@ -93,6 +93,25 @@ describe('liveness', () => {
     expect(found).toMatchObject({ verdict: 'violated', path: 'ab', loop: 1 })
   })
 
+  test('what need not happen does not have to: a behaviour may stop where nothing fair can happen', async () => {
+    const repair = along('Repair', 'a>b', 'b>c')
+    const relies = await judged([repair], reachesC())
+    expect(relies).toMatchObject({ verdict: 'proved' })
+    const stops = await judged([repair], reachesC({ mayStop: true }))
+    expect(stops).toMatchObject({ verdict: 'violated', path: 'a', loop: 0 })
+    expect(stops.lasso?.brokenBy).toEqual({ weak: ['Repair'], strong: [] })
+    expect(await judged([repair], reachesC({ mayStop: true, weak: ['Repair'] }))).toMatchObject({
+      verdict: 'proved',
+    })
+    const half = along('Half', 'a>b')
+    const strong = { mayStop: true, strong: ['Half'] }
+    expect(await judged([half, repair], reachesC(strong))).toMatchObject({
+      verdict: 'violated',
+      path: 'ab',
+      loop: 1,
+    })
+  })
+
   test('a step that changes nothing is a loop', async () => {
     const poll = along('Poll', 'a>a')
     const go = along('Go', 'a>c')

@@ -19,6 +19,7 @@ export type PlainGraph = ReadonlyMap<string, readonly PlainStep[]>
 export interface FairByLabel {
   readonly weak: readonly string[]
   readonly strong: readonly string[]
+  readonly mayStop: boolean
 }
 
 /** The least number of states on a way to a fair loop that breaks the property; undefined if there is none. */
@@ -60,9 +61,10 @@ function liesOnFairLoop(
   graph: PlainGraph,
   state: string,
   isOpen: (state: string) => boolean,
-  { weak, strong }: FairByLabel,
+  { weak, strong, mayStop }: FairByLabel,
 ): boolean {
-  if (graph.get(state)!.length === 0) return true
+  const isFair = ({ label }: PlainStep) => !mayStop || weak.includes(label) || strong.includes(label)
+  if (!graph.get(state)!.some(isFair)) return true
   const can = (from: string, label: string) => graph.get(from)!.some((step) => step.label === label)
   const ways = strong.reduce<string[][]>((all, label) => all.flatMap((way) => [way, [...way, label]]), [[]])
   return ways.some((impossible) => {
