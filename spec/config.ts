@@ -75,6 +75,8 @@ export const configSchema = v.pipe(
     producer: choice('transactional', 'idempotent', 'plain'),
     acks: choice('all', '1', '0'),
     instances: count(1, 3, 2),
+    offsetCommits: choice('in the transaction', 'after the output', 'before the output'),
+    transactionTimeout: choice('allowed', 'above the maximum'),
     transactionalIds: choice('shared', 'own', 'fresh'),
     inputs: count(1, 4, 2),
     inputsPerTransaction: count(1, 2, 1),
@@ -107,8 +109,10 @@ export const configSchema = v.pipe(
     'fewer attempts than inputs: no session could process them all',
   ),
   v.check(
-    ({ application, producer }) => application === 'produce' || producer === 'transactional',
-    "application 'read-process-write' with a producer that is not transactional",
+    ({ application, producer, offsetCommits }) =>
+      application === 'produce' ||
+      (producer === 'transactional') === (offsetCommits === 'in the transaction'),
+    "offsetCommits 'in the transaction' without a transactional producer, or elsewhere with one",
   ),
   v.check(
     ({ acks, producer }) => acks === 'all' || producer === 'plain',

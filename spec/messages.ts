@@ -29,6 +29,7 @@ export type ErrorName =
   | 'FENCED_INSTANCE_ID'
   | 'GROUP_ID_NOT_FOUND'
   | 'REBALANCE_IN_PROGRESS'
+  | 'INVALID_TRANSACTION_TIMEOUT'
   | 'COORDINATOR_NOT_AVAILABLE'
   | 'CONCURRENT_TRANSACTIONS'
   | 'TRANSACTION_COORDINATOR_FENCED'
@@ -55,6 +56,8 @@ export interface InitProducerIdRequest extends Origin {
   enable2Pc?: true
   /** The transaction that is open is to stay as it is, for it may be prepared (KIP-939). */
   keepPreparedTxn?: true
+  /** Its transaction.timeout.ms is longer than the brokers allow. */
+  timeoutAboveMaximum?: true
 }
 export interface AddPartitionsRequest extends Origin {
   kind: 'AddPartitionsToTxn' | 'AddOffsetsToTxn'
@@ -107,7 +110,7 @@ export function requestName(request: Request): string {
   const number =
     request.kind === 'Produce'
       ? ` #${request.sequence < 0 ? `${request.input}.${request.part}` : request.sequence}`
-      : request.kind === 'TxnOffsetCommit'
+      : request.kind === 'TxnOffsetCommit' || request.kind === 'OffsetCommit'
         ? ` ${request.offset}`
         : ''
   return `${request.kind}${number} of ${request.transaction === '' ? `s${request.session}` : request.transaction}`

@@ -8,6 +8,7 @@ import { defences } from './defences.ts'
 import { faultActions } from './faults/index.ts'
 import { background, lanesOf } from './lanes.ts'
 import { propertiesOf } from './properties/index.ts'
+import { questionsOf } from './properties/questions/index.ts'
 import { newGroup } from './protocol/group-coordinator.ts'
 import { newConnection } from './protocol/network.ts'
 import { emptyPartition } from './protocol/partition-leader.ts'
@@ -112,6 +113,7 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
       components,
       actions: [...steps, ...faults],
       properties: propertiesOf(protocol, fair),
+      questions: questionsOf(protocol, fair),
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,

@@ -18,10 +18,16 @@ const described: Record<keyof KafkaConfig, Described> = {
     "'read-process-write': inputs, outputs and offsets in transactions; 'produce': every input is a record to send",
     'KafkaProducer',
   ],
-  producer: [
-    "of the application 'produce': transactional, idempotent or plain",
-    'enable.idempotence',
-    'KIP-679',
+  producer: ['transactional, idempotent or plain', 'enable.idempotence', 'KIP-679'],
+  offsetCommits: [
+    "of the application 'read-process-write': 'in the transaction'; without transactions 'after the output', when every send has succeeded, or 'before the output', when the commit was accepted",
+    'KafkaProducer.sendOffsetsToTransaction',
+    'KafkaConsumer.commitSync',
+  ],
+  transactionTimeout: [
+    'whether the transaction timeout that the producers ask for is one that the brokers allow',
+    'transaction.timeout.ms',
+    'transaction.max.timeout.ms',
   ],
   acks: ["'all': replicated, '1': appended, '0': sent; a batch counts as acknowledged then", 'acks'],
   instances: ['instances of the application', 'KIP-98'],

@@ -5,7 +5,7 @@ import type { Exercise } from '../../spec/catalogue.ts'
 import type { Catalogue, ConfigInput } from '../catalogue.ts'
 
 /** The kinds of things that have names, in the order in which they are listed. */
-export const listKinds = ['scenarios', 'properties', 'defences', 'presets', 'parameters'] as const
+export const listKinds = ['scenarios', 'properties', 'defences', 'presets', 'parameters', 'claims'] as const
 export type ListKind = (typeof listKinds)[number]
 
 interface Entry {
@@ -36,6 +36,12 @@ export interface ParameterEntry extends Entry {
   readonly allowed?: Allowed
 }
 
+export interface ClaimEntry extends Entry {
+  readonly stands: string
+  /** Names of its cases. */
+  readonly cases: readonly string[]
+}
+
 export interface Listing {
   readonly scenarios: readonly ScenarioEntry[]
   readonly properties: readonly PropertyEntry[]
@@ -44,10 +50,11 @@ export interface Listing {
   /** Of clients. There are none yet. */
   readonly profiles: readonly Entry[]
   readonly parameters: readonly ParameterEntry[]
+  readonly claims: readonly ClaimEntry[]
 }
 
 export function listingOf(catalogue: Catalogue): Listing {
-  const { scenarios, defences, presets, parameters } = catalogue
+  const { scenarios, defences, presets, parameters, claims } = catalogue
   return {
     scenarios: scenarios.map(({ name, summary, sources, config, presets: meantFor, expected }) => ({
       name,
@@ -65,6 +72,9 @@ export function listingOf(catalogue: Catalogue): Listing {
     profiles: [],
     parameters: parameters.map(({ name, summary, sources, default: initial, allowed }) => {
       return { name, summary, sources, default: initial, ...(allowed === undefined ? {} : { allowed }) }
+    }),
+    claims: claims.map(({ id, claim, sources, stands, cases }) => {
+      return { name: id, summary: claim, sources, stands, cases: cases.map(({ name }) => name) }
     }),
   }
 }

@@ -3,6 +3,7 @@ import { defaultPreset, defaultScenario } from '../catalogue.ts'
 import type { Colours } from '../report/colours.ts'
 import { tableLines } from '../report/table.ts'
 import type {
+  ClaimEntry,
   DefenceEntry,
   Listing,
   ListKind,
@@ -39,6 +40,7 @@ const blocksOf: { readonly [Kind in ListKind]: (listing: Listing) => Block[] } =
   defences: ({ defences, presets }) => defences.map((defence) => defenceBlock(defence, presets.length)),
   presets: ({ presets }) => presets.map(presetBlock),
   parameters: ({ parameters }) => parameters.map(parameterBlock),
+  claims: ({ claims }) => claims.map(claimBlock),
 }
 
 const withDefault = (summary: string, isDefault: boolean) => (isDefault ? `${summary} (default)` : summary)
@@ -96,6 +98,12 @@ const parameterBlock = ({ name, summary, sources, default: initial, allowed }: P
   name,
   summary,
   details: [[`default: ${initial}`, ...allowedText(allowed)].join('; '), ...sourceLines(sources)],
+})
+
+const claimBlock = ({ name, summary, sources, stands, cases }: ClaimEntry): Block => ({
+  name,
+  summary,
+  details: [stands, `cases: ${cases.join('; ')}`, ...sourceLines(sources)],
 })
 
 function allowedText(allowed: ParameterEntry['allowed']): string[] {

@@ -47,7 +47,7 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
       if (protocol.config.groupProtocol === 'consumer') worker.instance.generation = group.generation
       const text = `starts at the committed offset ${fetched.offset}`
       step.emit({ kind: 'note', lane: appLane(client), text })
-      if (worker.instance.producerEpoch < 0) initialise(worker)
+      if (worker.instance.producerEpoch < 0 && config.producer !== 'plain') initialise(worker)
       else beginOrFinish(worker)
     }),
 

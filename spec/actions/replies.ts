@@ -7,7 +7,14 @@
 import { abortTransaction, drain, initialise, onBatchAnswered } from '../apps/batches.ts'
 import { close } from '../apps/leaving.ts'
 import { onOffsetsAnswered, sendOffsets } from '../apps/read-process-write.ts'
-import { abortUnknown, afterCommit, endWhenDone, onEnded, onInitialised, work } from '../apps/session.ts'
+import {
+  abortUnknown,
+  endWhenDone,
+  onEnded,
+  onInitialised,
+  onOffsetCommitted,
+  work,
+} from '../apps/session.ts'
 import type { Worker } from '../apps/worker.ts'
 import { noteFenced } from '../ghost.ts'
 import { appLane } from '../lanes.ts'
@@ -152,7 +159,7 @@ function onOffsetCommitReply(worker: Worker, { request, error }: Reply): void {
   const severity = severityOf(worker.protocol, request, error)
   if (severity === 'fatal') return closeAfter(worker, request)
   if (severity === 'retriable') return sendAgain(worker, worker.protocol.offsetsPartition, request)
-  if (request.kind === 'OffsetCommit') return afterCommit(worker)
+  if (request.kind === 'OffsetCommit') return onOffsetCommitted(worker)
   if (severity === 'abortable') return abortAfter(worker, request.kind, error)
   onOffsetsAnswered(worker)
   endWhenDone(worker)

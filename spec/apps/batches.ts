@@ -28,6 +28,7 @@ import {
 import { outputsOf, partitionAt } from '../protocol/topology.ts'
 import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
 import type { ErrorName, Identity, LogRecord, ProduceRequest } from '../state.ts'
+import { stopsOnFailure } from './plain-offsets.ts'
 import { partitionConnection, sendToCoordinator, type Worker } from './worker.ts'
 
 /**
@@ -89,6 +90,7 @@ export function onBatchAnswered(
       break
     case 'failed':
       failAlone(worker, partition, batch)
+      if (stopsOnFailure(worker)) return false
       break
     case 'abortable':
       complete(instance, partition, 1)

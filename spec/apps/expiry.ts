@@ -8,6 +8,7 @@ import { complete, incomplete } from '../protocol/producer.ts'
 import type { Connection, ProduceRequest } from '../state.ts'
 import { drain, failTransaction, isAborting, settle } from './batches.ts'
 import { close } from './leaving.ts'
+import { stopsOnFailure } from './plain-offsets.ts'
 import { endWhenDone } from './session.ts'
 import { partitionConnection, type Worker } from './worker.ts'
 
@@ -31,6 +32,7 @@ export function giveUpOldest(worker: Worker, partition: number): void {
   const aborting = isAborting(worker)
   giveUp(worker, partition, connection, batch)
   complete(instance, partition, 1)
+  if (stopsOnFailure(worker)) return close(worker)
   if (protocol.config.producer === 'transactional') failTransaction(worker)
   if (!settle(worker, partition, batch, aborting)) return close(worker)
   drain(worker, partition)

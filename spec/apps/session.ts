@@ -16,10 +16,11 @@ import { outputsOf } from '../protocol/topology.ts'
 import type { Identity } from '../state.ts'
 import { initialise, renewBatches } from './batches.ts'
 import { close, finish } from './leaving.ts'
+import { commitOffset, commitsFirst, processOne, writeOutput } from './plain-offsets.ts'
 import { prepare } from './prepared.ts'
 import { sendAll, sendTransaction } from './produce.ts'
 import { commitsOffsets, mayRejoin, processInput, rejoin } from './read-process-write.ts'
-import { sendOffsetCommit, sendToCoordinator, type Worker } from './worker.ts'
+import { sendToCoordinator, type Worker } from './worker.ts'
 
 const produces = ({ protocol }: Worker) => protocol.config.application === 'produce'
 const isTransactional = ({ protocol }: Worker) => protocol.config.producer === 'transactional'
@@ -29,12 +30,13 @@ const isTransactional = ({ protocol }: Worker) => protocol.config.producer === '
  */
 export function open(worker: Worker): void {
   const { protocol, instance } = worker
+  const { fetchOffsets, producer } = protocol.config
   if (produces(worker)) instance.position = 0
-  else if (protocol.config.fetchOffsets === 'before init') {
+  else if (fetchOffsets === 'before init' || producer === 'plain') {
     instance.phase = 'joining'
     return
   }
-  if (protocol.config.producer === 'plain') return produceAll(worker)
+  if (producer === 'plain') return produceAll(worker)
   initialise(worker)
 }
 
@@ -60,15 +62,24 @@ function produceAll(worker: Worker): void {
 function onIdentified(worker: Worker, { producerId, producerEpoch }: Identity): void {
   const { instance } = worker
   Object.assign(instance, { producerId, producerEpoch })
-  if (isWorkDone(instance)) return produceAll(worker)
+  if (isWorkDone(instance)) return identified(worker)
   instance.phase = 'sending'
   renewBatches(worker, instance)
+}
+
+/** It has sent nothing yet. */
+function identified(worker: Worker): void {
+  const { protocol, instance } = worker
+  if (produces(worker)) return produceAll(worker)
+  if (protocol.config.fetchOffsets === 'before init') return beginOrFinish(worker)
+  instance.phase = 'joining'
 }
 
 /** Begins the transaction of the input at the current position, or ends when there is none left. */
 export function beginOrFinish(worker: Worker): void {
   const { protocol, instance } = worker
   if (instance.position >= protocol.config.inputs) return finish(worker)
+  if (!isTransactional(worker)) return processOne(worker)
   if (instance.transaction >= protocol.config.attempts) return close(worker)
   instance.transaction += 1
   instance.result = 'commit'
@@ -86,7 +97,7 @@ export const work = (worker: Worker): void =>
 export function endWhenDone(worker: Worker): void {
   const { protocol, instance } = worker
   if (!mayEnd(worker)) return
-  if (!isTransactional(worker)) return finish(worker)
+  if (!isTransactional(worker)) return produces(worker) ? finish(worker) : onWritten(worker)
   if (instance.mappingLost) return raiseEpoch(worker)
   if (protocol.config.twoPhaseCommit && instance.result === 'commit') return prepare(worker)
   end(worker)
@@ -129,15 +140,30 @@ export function abortUnknown(worker: Worker): void {
   afterAbort(worker)
 }
 
+/** Without transactions all outputs of an input are acknowledged. */
+function onWritten(worker: Worker): void {
+  if (commitsFirst(worker)) goOn(worker)
+  else commitOffset(worker)
+}
+
+/** The offset is committed outside of a transaction. */
+export function onOffsetCommitted(worker: Worker): void {
+  if (!isTransactional(worker) && commitsFirst(worker)) writeOutput(worker)
+  else goOn(worker)
+}
+
+function goOn(worker: Worker): void {
+  worker.instance.position += 1
+  beginOrFinish(worker)
+}
+
 /** The transaction is committed: go on with the next input. */
-export function afterCommit(worker: Worker): void {
+function afterCommit(worker: Worker): void {
   const { instance } = worker
   if (!produces(worker) && !commitsOffsets(worker) && instance.phase === 'ending') {
-    instance.phase = 'committing offsets'
-    return sendOffsetCommit(worker, 'OffsetCommit')
+    return commitOffset(worker)
   }
-  instance.position += 1
-  beginOrFinish(worker)
+  goOn(worker)
 }
 
 /**

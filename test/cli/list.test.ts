@@ -65,6 +65,16 @@ describe('fencepost list', () => {
         label    What it is called.
                  default: x
 
+      claims
+        claim-W1  a writer that repeats its write writes once
+                  holds within limits
+                  cases: the log knows what it has; it does not
+                  sources: KIP-98
+        claim-W2  epochs are unique
+                  refuted
+                  cases: nothing raises them
+                  sources: KIP-98
+
       repeat: npx fencepost list
       "
     `)

@@ -101,6 +101,7 @@ describe('fencepost list --json', () => {
       'presets',
       'profiles',
       'parameters',
+      'claims',
     ])
     expect(document.defences[2]).toMatchObject({
       presets: ['kafka-4.4'],

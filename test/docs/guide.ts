@@ -67,7 +67,8 @@ function shows(shown: string, printed: string): boolean {
   )
 }
 
-const timeless = (text: string) => text.replace(/^( *took +).*$/gm, '$1...')
+/** Times of runs stand after `took`, or in the last column of a table. */
+const timeless = (text: string) => text.replace(/^( *took +).*$/gm, '$1...').replace(/ +\d+\.\d$/gm, ' ...')
 
 function run(command: string, exitCode: number, folder: string): string {
   const [npx, program, ...args] = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(

@@ -28,6 +28,7 @@ export const initProducerIdRequest = (
   expectedProducerId: instance.producerId,
   expectedEpoch: instance.producerEpoch,
   ...(config.twoPhaseCommit ? { enable2Pc: true } : {}),
+  ...(config.transactionTimeout === 'allowed' ? {} : { timeoutAboveMaximum: true }),
   ...(keepPrepared ? { keepPreparedTxn: true } : {}),
 })
 

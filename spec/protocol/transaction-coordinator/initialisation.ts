@@ -23,10 +23,17 @@ export const freshIdentity = (takeProducerId: TakeProducerId): Identity => ({
 
 /**
  * What any coordinator refuses before it looks for the transactional.id: no version that was read can keep a prepared
- * transaction (TransactionCoordinator.handleInitProducerId, KIP-939).
+ * transaction, and no transaction may take longer than the brokers allow, unless an external store decides it
+ * (TransactionCoordinator.handleInitProducerId, KIP-939, transaction.max.timeout.ms).
  */
-export const refusedAtOnce = ({ keepPreparedTxn }: InitProducerIdRequest): ErrorName | undefined =>
-  keepPreparedTxn === true ? 'UNSUPPORTED_VERSION' : undefined
+export function refusedAtOnce({
+  keepPreparedTxn,
+  timeoutAboveMaximum,
+  enable2Pc,
+}: InitProducerIdRequest): ErrorName | undefined {
+  if (keepPreparedTxn === true) return 'UNSUPPORTED_VERSION'
+  return timeoutAboveMaximum === true && enable2Pc !== true ? 'INVALID_TRANSACTION_TIMEOUT' : undefined
+}
 
 /**
  * TransactionCoordinator.prepareInitProducerIdTransit. Where a transaction is open only the producer id of the request is

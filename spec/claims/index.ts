@@ -1,0 +1,6 @@
+/** All claims, in the order in which they are told. */
+import type { Claim } from './claim.ts'
+import { deliveryClaims } from './delivery.ts'
+import { transactionClaims } from './transactions.ts'
+
+export const claims: readonly Claim[] = [...deliveryClaims, ...transactionClaims]

@@ -1,0 +1,57 @@
+/** Loss and duplicates, whatever producer and application. */
+import { always, alwaysForEach, type Property } from '../../../checker/model.ts'
+import { readCommitted, type Seen } from '../../protocol/consumer.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import { outputsOf, partitionAt } from '../../protocol/topology.ts'
+import type { KafkaState } from '../../state.ts'
+import { isStill } from '../still.ts'
+
+export const deliveryQuestions = (protocol: Protocol): Property<KafkaState>[] => [
+  noInputLost(protocol),
+  noOutputTwice(protocol),
+]
+
+/** What a record was made from. */
+const madeFrom = ({ record }: Seen): string =>
+  record.kind === 'data' ? `${record.input}.${record.part}` : ''
+
+/** How many inputs the application takes to be done with. */
+const countDone = ({ config }: Protocol, { instance, group }: KafkaState): number => {
+  if (config.application === 'read-process-write') return group.committed
+  return instance.some(({ status }) => status === 'finished') ? config.inputs : 0
+}
+
+const noInputLost = (protocol: Protocol): Property<KafkaState> =>
+  always(
+    'no input is lost',
+    (state: KafkaState, claim) => {
+      claim.given('nothing is on its way', isStill(state))
+      const done = countDone(protocol, state)
+      claim.given('an input is done with', done > 0)
+      for (const partition of outputsOf(protocol)) {
+        const made = new Set(readCommitted(protocol, partitionAt(state, partition)).map(madeFrom))
+        for (let input = 0; input < done; input += 1)
+          claim.that('what was made of it can be read', made.has(`${input}.0`), { input, partition })
+      }
+    },
+    {
+      summary:
+        'Of every input that the application takes to be done with, the output can be read by a read_committed reader.',
+      sources: ['Kafka documentation, Design: Message Delivery Semantics'],
+    },
+  )
+
+const noOutputTwice = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'no output is there twice',
+    outputsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const made = readCommitted(protocol, partitionAt(state, partition)).map(madeFrom)
+      const repeated = made.find((name, index) => made.indexOf(name) < index) ?? 'none'
+      claim.that('what was made of an input is read once', repeated === 'none', { partition, repeated })
+    },
+    {
+      summary: 'No read_committed reader gets two records that were made of the same input.',
+      sources: ['Kafka documentation, Design: Message Delivery Semantics', 'KIP-98'],
+    },
+  )

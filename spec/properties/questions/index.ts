@@ -1,0 +1,14 @@
+/** What may be asked of a configuration without being promised by it, judged only if it is selected by name. */
+import type { Property } from '../../../checker/model.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import type { KafkaState } from '../../state.ts'
+import { deliveryQuestions } from './delivery.ts'
+import { logQuestions } from './logs.ts'
+import { transactionQuestions } from './transactions.ts'
+
+/** @param steps the names of the actions that are no faults */
+export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
+  ...deliveryQuestions(protocol),
+  ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
+  ...logQuestions(protocol),
+]

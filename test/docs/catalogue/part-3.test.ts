@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { claimsOf, outcomeOf, patienceMs } from './parts.ts'
+
+describe('the catalogue of claims, part 3', () => {
+  it.each(claimsOf(2))(
+    '$id: its cases come out as expected, and the page says so',
+    async (claim) => {
+      const { differs, section, pinned } = await outcomeOf(claim)
+      expect(differs).toEqual([])
+      expect(section).toBe(pinned)
+    },
+    patienceMs,
+  )
+})
