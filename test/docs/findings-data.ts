@@ -7,10 +7,12 @@ import {
   hanging,
   inOrder,
   noRival,
+  noTimeoutNeeded,
   remembers,
   toldTruth,
   visible,
   whole,
+  workIsDone,
 } from '../../spec/guarantees.ts'
 import type { KafkaConfig, KafkaState } from '../../spec/index.ts'
 import type { PresetName } from '../../spec/presets.ts'
@@ -320,6 +322,25 @@ export const findings: readonly Finding[] = [
     property: hanging,
     foundIn: all,
     closedBy: [],
+  },
+  {
+    section: 'sequence-refused-for-ever',
+    title: 'A batch that was given up has the next one refused for ever',
+    scenario: 'liveness-given-up-batch',
+    property: noTimeoutNeeded,
+    foundIn: verified,
+    closedBy: [
+      { preset: 'kafka-3.9', change: { flushBeforeCommit: true }, what: 'a flush before the commit' },
+    ],
+  },
+  {
+    section: 'restarted-once',
+    title: 'A restart after a crash may be fenced by the session before it',
+    scenario: 'liveness-crash',
+    config: { restarts: 1 },
+    property: workIsDone,
+    foundIn: all,
+    closedBy: [{ preset: 'kafka-4.4', change: { restarts: 2 }, what: 'a second restart' }],
   },
   {
     section: 'admin-abort',
