@@ -1,6 +1,7 @@
 /** What there is to check by name: the model of the spec with its scenarios, presets, defences and parameters. */
 import type { Model } from '../checker/index.ts'
 import type { Defence, ParameterInfo, PresetInfo, Scenario } from '../spec/catalogue.ts'
+import type { Claim } from '../spec/claims/claim.ts'
 
 /** A model of any configuration and state: commands hand both on without looking inside. */
 export type AnyModel = Model<unknown, unknown>
@@ -13,6 +14,7 @@ export interface Catalogue {
   readonly presets: readonly PresetInfo[]
   readonly defences: readonly Defence<unknown>[]
   readonly parameters: readonly ParameterInfo[]
+  readonly claims: readonly Claim[]
 }
 
 export const defaultScenario = 'read-process-write'

@@ -1,5 +1,5 @@
 /** One search as a command runs it: with progress, and with the memory of this process. */
-import type { CheckResult, Progress } from '../checker/index.ts'
+import type { Progress } from '../checker/index.ts'
 import type { Environment } from './environment.ts'
 import { progressLine } from './progress.ts'
 
@@ -15,11 +15,11 @@ export interface Watched {
  * @param label says what is being searched, where several things are in turn
  * @throws what `run` throws
  */
-export async function explore(
-  run: (watched: Watched) => Promise<CheckResult>,
+export async function explore<Result>(
+  run: (watched: Watched) => Promise<Result>,
   { stderr, processMemoryBytes }: Environment,
   label = '',
-): Promise<CheckResult> {
+): Promise<Result> {
   const progress = progressLine(stderr, label)
   try {
     return await run({ processMemoryBytes, onProgress: progress.update })

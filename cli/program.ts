@@ -8,6 +8,7 @@ import { type CheckFlags, checkCommand } from './commands/check.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
+import { type SuiteFlags, suiteCommand } from './commands/suite.ts'
 import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -33,6 +34,7 @@ export function buildProgram(environment: Environment, finished: (code: ExitCode
   addList(program, environment, finished)
   addTrace(program, environment, finished)
   addAblate(program, environment, finished)
+  addSuite(program, environment, finished)
   addStandard(program, environment, finished)
   return program
 }
@@ -161,6 +163,22 @@ function addAblate(program: Command, environment: Environment, finished: Finishe
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
     .action(async (flags: Partial<AblateFlags>) => {
       finished(await ablateCommand({ only: [], ...flags }, environment))
+    })
+}
+
+function addSuite(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('suite')
+    .summary('every claim about exactly-once against what is expected of it')
+    .description(
+      'Checks the cases of every claim about exactly-once: what each property is expected to be, and that the shortest ' +
+        'trace of what is violated or witnessed shows the reason. Exits with 1 if anything is not as expected.',
+    )
+    .option('--only <claim>', 'only this one, such as claim-D1a or D1a; may be repeated', collect)
+    .option('--traces <folder>', 'write an ITF trace for each property that is violated or witnessed')
+    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .action(async (flags: Partial<SuiteFlags>) => {
+      finished(await suiteCommand({ only: [], ...flags }, environment))
     })
 }
 

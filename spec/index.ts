@@ -1,5 +1,7 @@
 /** Public face of the Kafka model. */
 export * from './catalogue.ts'
+export type { Claim, ClaimCase } from './claims/claim.ts'
+export { claims } from './claims/index.ts'
 export type { KafkaConfig } from './config.ts'
 export { defences } from './defences.ts'
 export { kafka } from './model.ts'

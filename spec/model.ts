@@ -102,17 +102,16 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
   defences,
   build: (config, context) => {
     const protocol = protocolOf(config, context.defences)
+    const steps = [...clientActions(protocol), ...coordinatorActions(protocol), ...partitionActions(protocol)]
     return {
       initial: initialState(protocol),
       components,
-      actions: [
-        ...clientActions(protocol),
-        ...coordinatorActions(protocol),
-        ...partitionActions(protocol),
-        ...faultActions(protocol),
-      ],
+      actions: [...steps, ...faultActions(protocol)],
       properties: propertiesOf(protocol),
-      questions: questionsOf(protocol),
+      questions: questionsOf(
+        protocol,
+        steps.map(({ name }) => name),
+      ),
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
       background,

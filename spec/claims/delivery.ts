@@ -126,8 +126,15 @@ export const deliveryClaims: readonly Claim[] = [
       'transactional read-process-write and read_committed readers process exactly once: when no transaction is undecided each input has one output, and that together with its offset',
     stands: 'holds',
     sources: ['KIP-98', 'KIP-447'],
-    cases: [{ crashes: 1, restarts: 1 }, { coordinatorFailovers: 1 }, { leaderChanges: 1 }].map((faults) => ({
-      name: Object.keys(faults)[0] as string,
+    cases: Object.entries({
+      'the client crashes and starts again': { crashes: 1, restarts: 1 },
+      'the coordinator moves': { coordinatorFailovers: 1 },
+      'a partition changes its leader': { leaderChanges: 1 },
+      'a reply is lost': { lostReplies: 1 },
+      'a request comes late': { lateRequests: 1 },
+      'a rebalance': { instances: 2, transactionalIds: 'own', inputs: 1, attempts: 2, rebalances: 1 },
+    }).map(([name, faults]) => ({
+      name,
       model,
       config: { instances: 1, outputPartitions: 1, ...faults },
       expected: { [atomic]: 'proved', [lost]: 'proved', [twice]: 'proved' },

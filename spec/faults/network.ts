@@ -3,7 +3,14 @@
  * actions/replies.ts).
  */
 import { action } from '../../checker/model.ts'
-import { brokers, chooseSurviving, connectionTo, laneOf, reconnect } from '../actions/connections.ts'
+import {
+  type Broker,
+  brokers,
+  chooseSurviving,
+  connectionTo,
+  laneOf,
+  reconnect,
+} from '../actions/connections.ts'
 import { spend } from '../actions/step.ts'
 import { appLane, coordinatorLane, partitionLane } from '../lanes.ts'
 import { onTheWire } from '../protocol/network.ts'
@@ -11,6 +18,10 @@ import type { Protocol } from '../protocol/protocol.ts'
 import { clientsOf, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState, Marker } from '../state.ts'
 import type { Fault } from './fault.ts'
+
+/** A batch that is sent with acks=0 is as good as done. */
+const isForgotten = ({ config, offsetsPartition }: Protocol, broker: Broker): boolean =>
+  config.acks === '0' && broker !== 'coordinator' && broker !== offsetsPartition
 
 export function networkFaults(protocol: Protocol): Fault[] {
   const client = clientsOf(protocol)
@@ -31,7 +42,7 @@ export function networkFaults(protocol: Protocol): Fault[] {
             lane: appLane(client),
             peer: laneOf(protocol, broker),
             message,
-            text: 'sent again',
+            text: isForgotten(protocol, broker) ? 'nobody waits for it' : 'sent again',
           })
           reconnect({ protocol, state, step, client }, broker, 0)
         }),
@@ -46,7 +57,8 @@ export function networkFaults(protocol: Protocol): Fault[] {
           const request = connection.requests[0]
           step.when('a request is not yet answered', request !== undefined)
           const message = request?.kind ?? ''
-          const text = 'its connection is closed, it may still be executed; sent again'
+          const again = isForgotten(protocol, broker) ? '' : '; sent again'
+          const text = `its connection is closed, it may still be executed${again}`
           step.emit({ kind: 'delayed', lane: appLane(client), peer: laneOf(protocol, broker), message, text })
           reconnect({ protocol, state, step, client }, broker, chooseSurviving(step, connection, 1))
         }),

@@ -3,6 +3,7 @@ import { type Property, reachable } from '../../checker/model.ts'
 import { namesMember } from '../protocol/offset-commit.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState, Partition } from '../state.ts'
+import { isStill } from './still.ts'
 
 export function witnesses(protocol: Protocol): Property<KafkaState>[] {
   const { config } = protocol
@@ -69,9 +70,10 @@ export function witnesses(protocol: Protocol): Property<KafkaState>[] {
       when: config.acks === '0' && config.faults > 0 && config.lostRequests > 0,
       property: reachable(
         'a record is lost and nobody notices',
-        ({ partition, instance }) =>
-          instance.some(({ status }) => status === 'finished') &&
-          partition.slice(0, config.outputPartitions).some(({ log }) => log.length < expected(config)),
+        (state) =>
+          isStill(state) &&
+          state.instance.some(({ status }) => status === 'finished') &&
+          state.partition.slice(0, config.outputPartitions).some(({ log }) => log.length < expected(config)),
         {
           summary: 'Without acknowledgements a producer finishes although a batch never arrived.',
           sources: ['acks'],

@@ -183,4 +183,45 @@ export const standIn = {
     { name: 'options', summary: 'What else.', default: 'none', allowed: { keys: ['a', 'b'] }, sources: [] },
     { name: 'label', summary: 'What it is called.', default: 'x', sources: [] },
   ],
+  claims: [
+    {
+      id: 'claim-W1',
+      claim: 'a writer that repeats its write writes once',
+      stands: 'holds within limits',
+      sources: ['KIP-98'],
+      cases: [
+        {
+          name: 'the log knows what it has',
+          model: writers,
+          config: {},
+          expected: { 'written once': 'proved', 'somebody is done': 'witnessed' },
+          shows: { 'somebody is done': ['Start(writer: 0)', 'Ack'] },
+        },
+        {
+          name: 'it does not',
+          model: writers,
+          preset: 'kafka-3.9',
+          config: {},
+          expected: { 'written once': 'violated' },
+          shows: { 'written once': ['reply: lost', 'Write', 'Write'] },
+        },
+      ],
+    },
+    {
+      id: 'claim-W2',
+      claim: 'epochs are unique',
+      stands: 'refuted',
+      sources: ['KIP-98'],
+      cases: [
+        {
+          name: 'nothing raises them',
+          model: writers,
+          config: { repeats: 0 },
+          without: ['epoch bump'],
+          expected: { 'epochs are unique': 'violated' },
+          shows: { 'epochs are unique': ['Start(writer: 0)', 'Start(writer: 1)'] },
+        },
+      ],
+    },
+  ],
 } as unknown as Catalogue

@@ -3,8 +3,8 @@ import { always, alwaysForEach, type Property } from '../../../checker/model.ts'
 import { readCommitted, type Seen } from '../../protocol/consumer.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import { outputsOf, partitionAt } from '../../protocol/topology.ts'
-import type { Connection, KafkaState } from '../../state.ts'
-import { isQuiet } from '../logs.ts'
+import type { KafkaState } from '../../state.ts'
+import { isStill } from '../still.ts'
 
 export const deliveryQuestions = (protocol: Protocol): Property<KafkaState>[] => [
   noInputLost(protocol),
@@ -14,15 +14,6 @@ export const deliveryQuestions = (protocol: Protocol): Property<KafkaState>[] =>
 /** What a record was made from. */
 const madeFrom = ({ record }: Seen): string =>
   record.kind === 'data' ? `${record.input}.${record.part}` : ''
-
-const isIdle = ({ requests, replies, late, unsent }: Connection): boolean =>
-  requests.length + replies.length + late.length + unsent.length === 0
-
-/** Nothing is on its way that could still be written or decided. */
-export const isStill = ({ connection, markers, verification, partition }: KafkaState): boolean =>
-  connection.every(({ coordinator, partition: leaders }) => [coordinator, ...leaders].every(isIdle)) &&
-  [...markers, ...verification].every((list) => list.length === 0) &&
-  partition.every(isQuiet)
 
 /** How many inputs the application takes to be done with. */
 const countDone = ({ config }: Protocol, { instance, group }: KafkaState): number => {

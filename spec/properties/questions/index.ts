@@ -3,5 +3,12 @@ import type { Property } from '../../../checker/model.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { KafkaState } from '../../state.ts'
 import { deliveryQuestions } from './delivery.ts'
+import { logQuestions } from './logs.ts'
+import { transactionQuestions } from './transactions.ts'
 
-export const questionsOf = (protocol: Protocol): Property<KafkaState>[] => [...deliveryQuestions(protocol)]
+/** @param steps the names of the actions that are no faults */
+export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
+  ...deliveryQuestions(protocol),
+  ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
+  ...logQuestions(protocol),
+]

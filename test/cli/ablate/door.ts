@@ -43,5 +43,5 @@ export function doorCatalogue(coveredBy: Partial<Record<(typeof names)[number], 
   })
   const scenarios = [{ name: 'house', summary: 'A house.', sources: [], config: {} }]
   const presets = [{ name: 'old', summary: 'As it was.', sources: [], flags: {} }]
-  return { model, scenarios, presets, defences, parameters: [] } as unknown as Catalogue
+  return { model, scenarios, presets, defences, parameters: [], claims: [] } as unknown as Catalogue
 }

@@ -118,20 +118,27 @@ export interface Case {
   readonly taken?: Partial<Taken> & { readonly choices?: readonly Choice[] }
 }
 
-/** 'holds', 'not given', or the first false part. */
-export function verdict(
-  name: string,
-  { preset = 'kafka-4.4', config, changes, before, taken }: Case,
-): string {
-  const { body } = prepare(kafka, { ...small, ...config, preset })
-  const property = body.properties.find((one) => one.name === name) as Property<KafkaState> | undefined
-  if (property === undefined) return 'not promised'
+/** A promise or a question of the model under a configuration, and its states as they are made from the first one. */
+function asked(name: string, config: Configuration) {
+  const { body } = prepare(kafka, { ...small, ...config })
+  const all = [...body.properties, ...(body.questions ?? [])] as Property<KafkaState>[]
   const stateOf = (made: readonly Change[]) => {
     const state = structuredClone(body.initial) as KafkaState
     for (const change of made) change(state)
     return state
   }
-  if (property.kind === 'reachable' || 'to' in property) throw new Error(`${name} is no promise`)
+  return { property: all.find((one) => one.name === name), stateOf }
+}
+
+/** 'holds', 'not given', or the first false part; of what is to be reached 'witness' or 'no witness'. */
+export function verdict(
+  name: string,
+  { preset = 'kafka-4.4', config, changes, before, taken }: Case,
+): string {
+  const { property, stateOf } = asked(name, { ...config, preset })
+  if (property === undefined) return 'not promised'
+  if ('to' in property) throw new Error(`${name} is no promise about a state or a step`)
+  if (property.kind === 'reachable') return property.holds(stateOf(changes)) ? 'witness' : 'no witness'
   if (property.kind === 'transition') {
     const step = { action: 'Step', args: {}, choices: [], ...taken }
     return judged((claim) => property.holds(stateOf(before ?? []), stateOf(changes), claim, step))

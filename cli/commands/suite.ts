@@ -1,0 +1,110 @@
+/** `fencepost suite`: every claim about exactly-once, against the verdicts that are expected of its cases. */
+import { join, resolve } from 'node:path'
+import type { Claim } from '../../spec/claims/claim.ts'
+import type { Environment } from '../environment.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { explore } from '../explore.ts'
+import { assertWritable, makeFolder, writeAtomically } from '../files.ts'
+import { suiteJson } from '../json/suite.ts'
+import { commandLine } from '../repeat.ts'
+import { coloursFor } from '../report/colours.ts'
+import { seconds } from '../report/numbers.ts'
+import { casesOf, claimsOf, type RunCase, runCases } from '../suite/run.ts'
+import { caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
+import { shownFolder, slug, writeTraces } from '../trace-files.ts'
+
+export interface SuiteFlags {
+  /** Ids of claims; all if empty. */
+  readonly only: readonly string[]
+  readonly json?: string
+  /** Folder for the traces; none are written if it is absent. */
+  readonly traces?: string
+}
+
+export async function suiteCommand(flags: SuiteFlags, environment: Environment): Promise<ExitCode> {
+  const { claims: all, presets } = await environment.catalogue()
+  const claims = claimsOf(all, flags.only)
+  const inFolder = (...path: string[]) => resolve(environment.folder, ...path)
+  const jsonFile = flags.json === undefined || flags.json === '-' ? undefined : inFolder(flags.json)
+  if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
+  if (flags.traces !== undefined) {
+    makeFolder(inFolder(flags.traces), '--traces')
+    assertWritable(inFolder(flags.traces, 'any'), '--traces')
+  }
+
+  const names = presets.map(({ name }) => name)
+  const { done, interrupted } = await runInTurn(claims, names, flags, environment)
+  const json = suiteJson(done, interrupted, (run, property) => fileOf(flags, environment, run, property))
+  if (flags.json === '-') environment.stdout.write(json)
+  const output = flags.json === '-' ? environment.stderr : environment.stdout
+  output.write(`repeat: ${repeatLine(flags)}\n`)
+  if (jsonFile !== undefined) writeAtomically(jsonFile, json, '--json')
+  if (done.some(({ judged }) => !judged.asExpected)) return exitCodes.found
+  return interrupted ? exitCodes.stopped : exitCodes.holds
+}
+
+interface Done {
+  readonly done: readonly RunCase[]
+  readonly interrupted: boolean
+}
+
+/** Prints each case as it is known. */
+async function runInTurn(
+  claims: readonly Claim[],
+  presets: readonly string[],
+  flags: SuiteFlags,
+  environment: Environment,
+): Promise<Done> {
+  const interruption = new AbortController()
+  const stopListening = environment.onInterrupt(() => interruption.abort())
+  const print = (lines: readonly string[]) => {
+    if (flags.json !== '-') environment.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  }
+  const colours = coloursFor(environment.colours)
+  const widths = widthsFor(claims, presets)
+  const done: RunCase[] = []
+  const startedMs = performance.now()
+  try {
+    print([colours.bold(titleRow(widths))])
+    for await (const run of runCases(
+      claims,
+      (label, search) => explore(search, environment, label),
+      interruption.signal,
+    )) {
+      const isFirst = done.at(-1)?.claim !== run.claim
+      print([...(isFirst ? [claimRow(run.claim, colours)] : []), ...caseRows(run, widths, colours)])
+      write(run, flags, environment)
+      done.push(run)
+    }
+  } finally {
+    stopListening()
+  }
+  const interrupted = interruption.signal.aborted && done.length < casesOf(claims).length
+  print(['', ...summaryLines(done, claims, interrupted), `took ${seconds(performance.now() - startedMs)}`])
+  return { done, interrupted }
+}
+
+/** The traces of what is violated or witnessed. */
+function write(run: RunCase, { traces }: SuiteFlags, { folder }: Environment): void {
+  if (traces === undefined) return
+  const traced = run.judged.result.properties.flatMap(({ name, trace }) =>
+    trace === undefined ? [] : [{ name, trace }],
+  )
+  writeTraces(traced, (property) => resolve(folder, traces, fileName(run, property)), '--traces')
+}
+
+/** As it can be given to other commands from here. */
+function fileOf(
+  { traces }: SuiteFlags,
+  { folder }: Environment,
+  run: RunCase,
+  property: string,
+): string | undefined {
+  return traces === undefined ? undefined : join(shownFolder(traces, folder), fileName(run, property))
+}
+
+const fileName = ({ claim, one }: RunCase, property: string): string =>
+  `${slug(claim.id)}-${slug(one.name)}-${slug(property)}.itf.json`
+
+const repeatLine = (flags: SuiteFlags): string =>
+  commandLine(['suite'], { '--only': flags.only, '--traces': flags.traces, '--json': flags.json })

@@ -1,0 +1,297 @@
+/** What may be asked of the model without being promised: each question is answered both ways. */
+import { describe, expect, it } from 'vitest'
+import { prepare } from '../../../checker/prepare.ts'
+import { kafka } from '../../../spec/index.ts'
+import type { EndTxnRequest, Instance, KafkaState } from '../../../spec/state.ts'
+import {
+  type Case,
+  type Change,
+  coordinator,
+  data,
+  decided,
+  entry,
+  log,
+  marker,
+  offset,
+  offsets,
+  output,
+  partition,
+  record,
+  told,
+  verdict,
+} from './judging.ts'
+
+const instance =
+  (changes: Partial<Instance>, client = 0): Change =>
+  (state) => {
+    Object.assign(state.instance[client] as Instance, changes)
+  }
+const newest =
+  (session: number): Change =>
+  ({ ghost }) => {
+    ghost.newestSession = [session]
+  }
+const fenced: Change = ({ ghost }) => {
+  ghost.fenced = true
+}
+const commitUnderWay: Change = ({ connection }) => {
+  const request: EndTxnRequest = {
+    kind: 'EndTxn',
+    session: 1,
+    transaction: 's1.1',
+    transactionalId: 0,
+    executing: false,
+    producerId: 0,
+    producerEpoch: 0,
+    result: 'commit',
+  }
+  connection[0]?.coordinator.late.push([request])
+}
+
+const committed = [data('s1.1'), marker('commit', 's1.1')]
+const aborted = [data('s1.1'), marker('abort', 's1.1')]
+const committedOffset = [offset('s1.1'), marker('commit', 's1.1')]
+const again = data('s1.2', { sequence: 1, producerEpoch: 1 })
+const open = record({ state: 'Ongoing', transaction: 's1.1', partitions: [output] })
+const openEntry = coordinator(entry({ ...open }), { committed: open })
+const commits = coordinator(entry({ ...open, state: 'PrepareCommit' }), {
+  tail: { ...open, state: 'PrepareCommit' },
+})
+const completed = coordinator(entry({ state: 'CompleteCommit' }), {
+  committed: record({ state: 'CompleteCommit' }),
+})
+const produce = { application: 'produce' }
+const finished = instance({ status: 'finished' })
+const ended = [instance({ status: 'crashed' }), instance({ status: 'crashed' }, 1)]
+const ddCddA = [
+  data('s1.1'),
+  data('s1.1', { sequence: 1 }),
+  marker('commit', 's1.1'),
+  data('s1.2', { producerEpoch: 1 }),
+  data('s1.2', { producerEpoch: 1, sequence: 1 }),
+  marker('abort', 's1.2', { producerEpoch: 2 }),
+]
+
+type Row = Case & { readonly when: string; readonly says: string }
+
+const questions: Record<string, readonly Row[]> = {
+  'no input is lost': [
+    {
+      when: 'the offset is committed and the output is not there',
+      changes: [log(offsets, ...committedOffset)],
+      says: 'what was made of it can be read',
+    },
+    {
+      when: 'it was aborted',
+      changes: [log(output, ...aborted), log(offsets, ...committedOffset)],
+      says: 'what was made of it can be read',
+    },
+    {
+      when: 'both are there',
+      changes: [log(output, ...committed), log(offsets, ...committedOffset)],
+      says: 'holds',
+    },
+    { when: 'no offset is committed', changes: [], says: 'not given' },
+    {
+      when: 'a record is still under way',
+      changes: [log(offsets, ...committedOffset), commitUnderWay],
+      says: 'not given',
+    },
+    {
+      when: 'a producer has finished and the record is not there',
+      config: { ...produce, inputs: 1 },
+      changes: [finished],
+      says: 'what was made of it can be read',
+    },
+    {
+      when: 'a producer has finished and one of two is there',
+      config: { ...produce, inputs: 2 },
+      changes: [finished, log(output, ...committed)],
+      says: 'what was made of it can be read',
+    },
+    { when: 'nobody has finished', config: produce, changes: [], says: 'not given' },
+  ],
+  'no output is there twice': [
+    {
+      when: 'another transaction has it again',
+      changes: [log(output, ...committed, again, marker('commit', 's1.2', { producerEpoch: 2 }))],
+      says: 'what was made of an input is read once',
+    },
+    {
+      when: 'that one is aborted',
+      changes: [log(output, ...committed, again, marker('abort', 's1.2', { producerEpoch: 2 }))],
+      says: 'holds',
+    },
+    {
+      when: 'it is another part of the output',
+      changes: [log(output, data('s1.1'), data('s1.1', { part: 1, sequence: 1 }), marker('commit', 's1.1'))],
+      says: 'holds',
+    },
+  ],
+  'a committed transaction is visible in one partition and not yet in another': [
+    {
+      when: 'one marker is written',
+      config: { outputPartitions: 2 },
+      changes: [log(0, ...committed), log(1, data('s1.1')), decided({ 's1.1': 'commit' })],
+      says: 'witness',
+    },
+    {
+      when: 'both are',
+      config: { outputPartitions: 2 },
+      changes: [log(0, ...committed), log(1, ...committed), decided({ 's1.1': 'commit' })],
+      says: 'no witness',
+    },
+  ],
+  'a transaction whose commit was never sent is not committed': [
+    { when: 'it is committed', before: [openEntry], changes: [commits], says: 'it is not committed' },
+    { when: 'it stays open', before: [openEntry], changes: [openEntry], says: 'holds' },
+    {
+      when: 'its commit is under way',
+      before: [openEntry, commitUnderWay],
+      changes: [commits],
+      says: 'not given',
+    },
+    {
+      when: 'its client is at work',
+      before: [openEntry, instance({ status: 'running', session: 1 })],
+      changes: [commits],
+      says: 'not given',
+    },
+    { when: 'it is being committed', before: [commits], changes: [commits], says: 'not given' },
+  ],
+  'a session starts when the transactions before it are finished': [
+    ...[
+      { when: 'one is open', records: [data('s1.1')], says: 'no earlier transaction is open in a partition' },
+      { when: 'it is finished', records: committed, says: 'holds' },
+      { when: 'the open one is its own', records: [data('s2.1')], says: 'holds' },
+    ].map(({ records, ...row }) => ({
+      ...row,
+      changes: [
+        newest(2),
+        instance({ status: 'running', session: 2, transactionalId: 0, producerEpoch: 1, phase: 'sending' }),
+        log(output, ...records),
+      ],
+    })),
+    {
+      when: 'it has no epoch yet',
+      changes: [
+        newest(2),
+        instance({ status: 'running', session: 2, transactionalId: 0, phase: 'initialising' }),
+        log(output, data('s1.1')),
+      ],
+      says: 'holds',
+    },
+  ],
+  'a client knows the outcome of all its transactions': [
+    { when: 'it was told', outcome: { 's1.1': 'commit' } as const, says: 'holds' },
+    { when: 'it was told nothing', outcome: {}, says: 'it was told what was decided' },
+    {
+      when: 'it was told otherwise',
+      outcome: { 's1.1': 'abort' } as const,
+      says: 'it was told what was decided',
+    },
+  ].map(({ outcome, ...row }) => ({
+    ...row,
+    config: { instances: 1 },
+    changes: [finished, decided({ 's1.1': 'commit' }), told(outcome as KafkaState['ghost']['told'])],
+  })),
+  'a fenced client does not know that its transaction was committed': [
+    { when: 'it is fenced', changes: [fenced, decided({ 's1.1': 'commit' })], says: 'witness' },
+    { when: 'it was aborted', changes: [fenced, decided({ 's1.1': 'abort' })], says: 'no witness' },
+    {
+      when: 'it was told before',
+      changes: [fenced, decided({ 's1.1': 'commit' }), told({ 's1.1': 'commit' })],
+      says: 'no witness',
+    },
+    {
+      when: 'it may still be told',
+      changes: [fenced, decided({ 's1.1': 'commit' }), instance({ session: 1, transaction: 1 })],
+      says: 'no witness',
+    },
+  ],
+  'a fenced client does not know that its transaction was aborted': [
+    { when: 'it is fenced', changes: [fenced, decided({ 's1.1': 'abort' })], says: 'witness' },
+    { when: 'nobody is fenced', changes: [decided({ 's1.1': 'abort' })], says: 'no witness' },
+  ],
+  'a transaction is aborted when nobody is left to end it': [
+    { when: 'all have crashed', changes: [...ended, decided({ 's1.1': 'abort' })], says: 'witness' },
+    { when: 'one has not', changes: [ended[0]!, decided({ 's1.1': 'abort' })], says: 'no witness' },
+  ],
+  'a successor writes a marker and completes the transaction': [
+    {
+      when: 'the marker is of a later coordinator',
+      changes: [completed, log(output, data('s1.1'), marker('commit', 's1.1', { coordinatorEpoch: 1 }))],
+      says: 'witness',
+    },
+    { when: 'it is of the first one', changes: [completed, log(output, ...committed)], says: 'no witness' },
+  ],
+  'an output is visible before its offset is committed': [
+    { when: 'it is', changes: [log(output, ...committed)], says: 'witness' },
+    {
+      when: 'both are visible',
+      changes: [log(output, ...committed), log(offsets, ...committedOffset)],
+      says: 'no witness',
+    },
+  ],
+  'an offset is committed before its output is visible': [
+    { when: 'it is', changes: [log(offsets, ...committedOffset)], says: 'witness' },
+    { when: 'neither is visible', changes: [], says: 'no witness' },
+  ],
+  'some inputs of a batch are done and others are not, and nobody is at work': [
+    {
+      when: 'one of two is done',
+      config: { inputs: 2 },
+      changes: [...ended, completed, log(offsets, ...committedOffset)],
+      says: 'witness',
+    },
+    {
+      when: 'all are done',
+      config: { inputs: 1 },
+      changes: [...ended, completed, log(offsets, ...committedOffset)],
+      says: 'no witness',
+    },
+    {
+      when: 'somebody is at work',
+      config: { inputs: 2 },
+      changes: [ended[0]!, completed, log(offsets, ...committedOffset)],
+      says: 'no witness',
+    },
+  ],
+  'nothing is written': [
+    { when: 'nothing is', changes: [], says: 'holds' },
+    { when: 'a record is', changes: [log(output, data('s1.1'))], says: 'the partition has no record' },
+    { when: 'the coordinator has', changes: [openEntry], says: 'the coordinator has written nothing' },
+  ],
+  'a log holds two records, COMMIT, two records, ABORT': [
+    { when: 'it does', changes: [log(output, ...ddCddA)], says: 'witness' },
+    { when: 'the last is not there yet', changes: [log(output, ...ddCddA.slice(0, 5))], says: 'no witness' },
+    {
+      when: 'the last is not replicated',
+      changes: [log(output, ...ddCddA), partition(output, { highWatermark: 5 })],
+      says: 'no witness',
+    },
+  ],
+  'of two records, COMMIT, two records, ABORT read_uncommitted gets 0, 1, 3, 4 and read_committed 0, 1': [
+    { when: 'they are there', changes: [log(output, ...ddCddA)], says: 'holds' },
+    { when: 'they are not', changes: [], says: 'not given' },
+  ],
+}
+
+const names = () => prepare(kafka, {}).body.questions?.map(({ name }) => name) ?? []
+const judgedByRuns = ['a durable commit is carried out', 'readers get past every transaction']
+
+describe.each(Object.entries(questions))('%s', (question, rows) => {
+  it.each(rows)('$when: $says', ({ when: _when, says, ...one }) => {
+    expect(verdict(question, one)).toBe(says)
+  })
+})
+
+it('every question is asked here, or is one about behaviours', () => {
+  const known = [...Object.keys(questions), ...judgedByRuns]
+  expect(names().filter((name) => !known.includes(name))).toEqual([])
+})
+
+it('a question is no promise: nobody who does not ask is told', () => {
+  const { properties } = prepare(kafka, {})
+  expect(properties.map(({ name }) => name)).not.toContain('no output is there twice')
+})
