@@ -35,9 +35,16 @@ export function workIn({ steps }: Trace): Work {
   }
 }
 
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
 /** The sentence of a cell. */
 export const workText = ({ records, markers, transactionLogWrites, coordinatorRequests }: Work): string =>
-  `${records} records, ${markers} markers, ${transactionLogWrites} writes to the transaction log, ${coordinatorRequests} requests to the coordinator`
+  [
+    counted(records, 'record', 'records'),
+    counted(markers, 'marker', 'markers'),
+    counted(transactionLogWrites, 'write to the transaction log', 'writes to the transaction log'),
+    counted(coordinatorRequests, 'request to the coordinator', 'requests to the coordinator'),
+  ].join(', ')
 
 interface Cell {
   readonly partitions: number

@@ -50,7 +50,7 @@ export const programs = defineModel<ProgramsConfig, State>({
         fairActions.filter((name) => actions.some((action) => action.name === name)),
       ),
       lanes: lanesOf(config),
-      background: ['budget', 'ghost'],
+      background: ['budget', 'ghost', 'process[].at', 'process[].routine', 'process[].status', 'process[].isDone'],
     }
   },
 })
