@@ -79,7 +79,7 @@ export const configSchema = v.pipe(
     transactionTimeout: choice('allowed', 'above the maximum'),
     transactionalIds: choice('shared', 'own', 'fresh'),
     inputs: count(1, 4, 2),
-    inputsPerTransaction: count(1, 2, 1),
+    inputsPerTransaction: count(1, 4, 1),
     outputPartitions: count(1, 3, 2),
     attempts: count(1, 9, 3),
     recordsPerOutput: count(1, 3, 1),

@@ -41,3 +41,7 @@ export interface ClaimCase {
 /** A claim runs its models and never looks inside their configurations and states. */
 export const anyModel = <Config, State>(model: Model<Config, State>): Model<unknown, unknown> =>
   model as unknown as Model<unknown, unknown>
+
+/** Claims of several files in the order of their ids: `claim-X2` before `claim-X10`. */
+export const byNumber = (claims: readonly Claim[]): Claim[] =>
+  claims.toSorted(({ id: one }, { id: other }) => one.localeCompare(other, 'en', { numeric: true }))

@@ -2,6 +2,7 @@
 import type { Property } from '../../../checker/model.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { KafkaState } from '../../state.ts'
+import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
 import { transactionQuestions } from './transactions.ts'
@@ -11,4 +12,5 @@ export const questionsOf = (protocol: Protocol, steps: readonly string[]): Prope
   ...deliveryQuestions(protocol),
   ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
   ...logQuestions(protocol),
+  ...costQuestions(protocol),
 ]

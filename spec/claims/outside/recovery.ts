@@ -1,0 +1,160 @@
+/** What is said of retries beside a rolled-back transaction, and of transactions that are decided elsewhere. */
+import { externalDecision } from '../../guarantees.ts'
+import { kafka } from '../../model.ts'
+import { allOrNothing, everyInput, noneTwice, readerWaits } from '../../outside/questions.ts'
+import { anyModel, type Claim } from '../claim.ts'
+import { programCase, reader, throwingLoop, transactional } from '../program-case.ts'
+
+export const recoveryClaims: readonly Claim[] = [
+  {
+    id: 'claim-X11',
+    claim:
+      'a retry record that is sent inside the rolled-back transaction disappears with it, and nothing is lost; one of a recoverer in a transaction of its own is there twice after a crash before the offset is committed',
+    stands: 'holds',
+    sources: ['Spring for Apache Kafka: After-rollback Processor'],
+    cases: [
+      programCase({
+        name: 'inside the rolled-back transaction',
+        config: {
+          apps: [
+            {
+              ...transactional(...throwingLoop),
+              onError: [{ send: 'retry' }, 'abort', 'seek to committed offset'],
+            },
+          ],
+          effects: 'output',
+          errors: 2,
+          crashes: 1,
+        },
+        expected: { [everyInput]: 'proved', [noneTwice]: 'proved' },
+      }),
+      programCase({
+        name: 'it disappears',
+        config: {
+          apps: [
+            {
+              ...transactional(...throwingLoop),
+              onError: [{ send: 'retry' }, 'abort', 'seek to committed offset'],
+            },
+          ],
+          inputs: [{ event: 0, poison: true }],
+          effects: 'retry',
+        },
+        expected: { [everyInput]: 'violated' },
+        shows: { [everyInput]: ['throws', 'retry  send in transaction', 'abort'] },
+      }),
+      programCase({
+        name: 'by a recoverer in a transaction of its own',
+        config: {
+          apps: [
+            {
+              ...transactional(...throwingLoop),
+              onError: ['abort', 'begin', { send: 'retry' }, 'commit', 'commit offset'],
+            },
+          ],
+          inputs: [{ event: 0, poison: true }],
+          effects: 'retry',
+          crashes: 1,
+        },
+        expected: { [everyInput]: 'proved', [noneTwice]: 'violated' },
+        shows: {
+          [noneTwice]: [
+            'retry  send',
+            'coordinator  commit',
+            'crashed - before: commit offset',
+            'retry  send',
+            'coordinator  commit',
+          ],
+        },
+      }),
+    ],
+  },
+  {
+    id: 'claim-X13',
+    claim:
+      'a two-phase sink loses what it has prepared if the transaction timeout is shorter than the outage and the error on recovery is ignored; if it is longer than any outage, nothing is lost',
+    stands: 'holds',
+    sources: ['Flink TwoPhaseCommitSinkFunction', 'transaction.timeout.ms', 'KIP-939'],
+    cases: [true, false].map((orphansTimeOut) =>
+      programCase({
+        name: orphansTimeOut ? 'timeout shorter than the outage' : 'timeout longer than any outage',
+        config: {
+          apps: [
+            {
+              ...reader('poll', 'begin', { send: 'output' }, { database: ['store offset'] }, 'commit'),
+              onStart: ['recover', 'seek to offset in database'],
+            },
+          ],
+          crashes: 1,
+          orphansTimeOut,
+        },
+        expected: { [everyInput]: orphansTimeOut ? 'violated' : 'proved', [noneTwice]: 'proved' },
+        ...(orphansTimeOut
+          ? {
+              shows: {
+                [everyInput]: [
+                  'store offset',
+                  'crashed - before: commit',
+                  'aborts a transaction after its timeout',
+                  'takes it for committed',
+                ],
+              },
+            }
+          : {}),
+      }),
+    ),
+  },
+  {
+    id: 'claim-X22',
+    claim:
+      'two-phase commit with a database, as KIP-939 designs it, is atomic; readers are held back while it is undecided',
+    stands: 'holds within limits',
+    sources: ['KIP-939'],
+    cases: [
+      programCase({
+        name: 'crash anywhere',
+        config: {
+          apps: [
+            {
+              ...reader(
+                'poll',
+                'begin',
+                { send: 'output' },
+                'prepare',
+                { database: ['insert row', 'store offset'] },
+                'commit',
+              ),
+              onStart: ['recover', 'seek to offset in database'],
+            },
+            { name: 'receiver', reads: 'output', loop: ['poll'] },
+          ],
+          inputs: [{ event: 0 }, { event: 1 }],
+          crashes: 2,
+        },
+        expected: {
+          [allOrNothing]: 'proved',
+          [noneTwice]: 'proved',
+          [everyInput]: 'proved',
+          [readerWaits]: 'witnessed',
+        },
+        shows: { [readerWaits]: ['output  send in transaction'] },
+      }),
+      {
+        name: 'in kafka-4.4, which keeps no prepared transaction',
+        model: anyModel(kafka),
+        config: { instances: 1, outputPartitions: 1, twoPhaseCommit: true, crashes: 1, restarts: 1 },
+        expected: { [externalDecision]: 'violated' },
+        shows: {
+          [externalDecision]: [
+            'error=UNSUPPORTED_VERSION',
+            'external store decides: commit',
+            'Crash',
+            'PrepareAbort',
+          ],
+        },
+        because:
+          'the brokers refuse keepPreparedTxn, so that a new session aborts what the database has decided',
+      },
+    ],
+  },
+]

@@ -1,0 +1,11 @@
+/** What is said of applications that read, process and write. */
+import { byNumber, type Claim } from './claim.ts'
+import { contentClaims } from './read-process-write/contents.ts'
+import { errorClaims } from './read-process-write/errors.ts'
+import { offsetClaims } from './read-process-write/offsets.ts'
+
+export const readProcessWriteClaims: readonly Claim[] = byNumber([
+  ...offsetClaims,
+  ...errorClaims,
+  ...contentClaims,
+])
