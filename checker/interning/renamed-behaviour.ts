@@ -11,7 +11,7 @@ import { deadlockFreedom } from '../prepare.ts'
 import { type Judge, judgesOf, PropertyRunner, terminationJudge } from '../property-run.ts'
 import { componentsOf, stateOf } from '../shape.ts'
 import { type EnabledStep, stepperOf } from '../stepper.ts'
-import type { FailedPart, Trace, TraceStep } from '../trace.ts'
+import type { FailedPart, Trace } from '../trace.ts'
 import { traceFrom } from './behaviour.ts'
 import type { JudgedProperty } from './judging.ts'
 import type { Space } from './space.ts'
@@ -150,7 +150,8 @@ export class RenamedBehaviour {
   }
 }
 
-const extendedBy = (trace: Trace, { action, args, choices, events, next }: EnabledStep): Trace => {
-  const step: TraceStep = { action, args, choices, events }
-  return { ...trace, states: [...trace.states, next], steps: [...trace.steps, step] }
-}
+const extendedBy = (trace: Trace, { next, ...step }: EnabledStep): Trace => ({
+  ...trace,
+  states: [...trace.states, next],
+  steps: [...trace.steps, step],
+})

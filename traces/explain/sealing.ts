@@ -34,6 +34,6 @@ export function sealingOf(rehearsal: Rehearsal, { taken }: Path, statesMax: numb
 
 function insteadOf({ firstStep }: Outlook): Pick<Sealing, 'instead'> {
   if (firstStep === undefined) return {}
-  const { action, args, choices, events }: PlayedStep = firstStep
-  return { instead: { action, args, choices, events } }
+  const { next: _, ...instead }: PlayedStep = firstStep
+  return { instead }
 }

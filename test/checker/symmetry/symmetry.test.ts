@@ -55,6 +55,25 @@ const modelOf = (body: Partial<ModelBody<State>> = {}) =>
   })
 
 describe('real names', () => {
+  test('a story tells the faults of its steps, so that other ways to break a property are found', async () => {
+    const faulty = (name: string, value: number) =>
+      action(name, { one: members }, (state: State, { one }, step) => {
+        step.fault(name)
+        step.when('it is ready', state.ready[one] === true && state.leader === -1)
+        state.leader = value
+      })
+    const body = modelOf().build({}, { defences: { has: () => true } })
+    const model = modelOf({
+      actions: [body.actions[0]!, faulty('losses', -2), faulty('crashes', -3)],
+      properties: [always('nothing is odd', ({ leader }: State) => leader >= -1)],
+    })
+    const { properties, symmetry: used } = await check(model, {}, { counterexamples: 3 })
+    expect(used?.unused).toBeUndefined()
+    const { found, complete } = properties[0]!.ways!
+    expect(found.map(({ faults }) => faults)).toEqual([['losses'], ['crashes']])
+    expect(complete).toBe(true)
+  })
+
   test('a story begins where the model begins, and a violation names who is in it', async () => {
     const alone = always('the leader is not alone', ({ ready, leader }: State, claim) => {
       claim.that('others are ready', leader < 0 || ready.filter(Boolean).length > 1, { leader })
