@@ -5,6 +5,8 @@ import { anyModel, type Claim } from './claim.ts'
 
 const model = anyModel(kafka)
 const twice = 'no output is there twice'
+const ordered = 'records are in the order of sending'
+const torn = 'an output is in one partition and not in another, and nobody is at work'
 
 /** A producer of its own, without transactions. */
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
@@ -131,6 +133,86 @@ export const idempotenceClaims: readonly Claim[] = [
         model,
         config: { instances: 1, outputPartitions: 1, inputs: 1, crashes: 1, restarts: 1 },
         expected: { [twice]: 'proved', [atomic]: 'proved' },
+      },
+    ],
+  },
+  {
+    id: 'claim-I10',
+    claim: 'idempotence is not atomic: after a crash some partitions have an output and others do not',
+    stands: 'holds',
+    sources: ['KIP-98'],
+    cases: [
+      {
+        name: 'idempotent',
+        model,
+        config: { ...idempotent, outputPartitions: 2, inputs: 1, crashes: 1 },
+        expected: { [torn]: 'witnessed' },
+        shows: { [torn]: ['data offset=0', 'Crash(client: 0)'] },
+      },
+    ],
+  },
+  {
+    id: 'claim-I13',
+    claim:
+      'without idempotence a retry breaks the order when more than one batch is in flight, and with one it does not',
+    stands: 'holds',
+    sources: ['max.in.flight.requests.per.connection', 'enable.idempotence'],
+    cases: [
+      {
+        name: 'two in flight',
+        model,
+        config: {
+          ...produce,
+          producer: 'plain',
+          recordsPerOutput: 2,
+          inputs: 1,
+          maxInFlight: 2,
+          refusedBatches: 1,
+        },
+        expected: { [ordered]: 'violated' },
+        shows: { [ordered]: ['part=0', 'NOT_ENOUGH_REPLICAS', 'data offset=0', 'data offset=1'] },
+      },
+      {
+        name: 'one in flight',
+        model,
+        config: { ...produce, producer: 'plain', recordsPerOutput: 2, refusedBatches: 1, lostReplies: 1 },
+        expected: { [ordered]: 'proved' },
+      },
+      {
+        name: 'two in flight, idempotent, a reply is lost',
+        model,
+        config: { ...idempotent, recordsPerOutput: 2, maxInFlight: 2, lostReplies: 1 },
+        expected: { [ordered]: 'proved' },
+      },
+      {
+        name: 'two in flight, idempotent, a batch is refused',
+        model,
+        config: { ...idempotent, recordsPerOutput: 2, maxInFlight: 2, refusedBatches: 1 },
+        expected: { [ordered]: 'proved' },
+      },
+      {
+        name: 'two in flight, idempotent, the first batch is refused and the reply lost',
+        model,
+        config: {
+          ...idempotent,
+          inputs: 1,
+          recordsPerOutput: 2,
+          maxInFlight: 2,
+          refusedBatches: 1,
+          lostReplies: 1,
+        },
+        expected: { [ordered]: 'violated' },
+        shows: {
+          [ordered]: [
+            'NOT_ENOUGH_REPLICAS',
+            'late, sent by',
+            'data offset=0',
+            'OUT_OF_ORDER_SEQUENCE_NUMBER',
+            'data offset=1',
+          ],
+        },
+        because:
+          'a partition accepts any first sequence of an idempotent producer that it does not know (KIP-360): on the closed connection the second batch overtakes the first',
       },
     ],
   },

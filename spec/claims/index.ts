@@ -4,6 +4,7 @@ import { deliveryClaims } from './delivery.ts'
 import { fencingClaims } from './fencing.ts'
 import { idempotenceClaims } from './idempotence.ts'
 import { publicCases } from './public-cases.ts'
+import { readerClaims } from './readers.ts'
 import { transactionClaims } from './transactions.ts'
 
 export const claims: readonly Claim[] = [
@@ -11,5 +12,6 @@ export const claims: readonly Claim[] = [
   ...idempotenceClaims,
   ...transactionClaims,
   ...fencingClaims,
+  ...readerClaims,
   ...publicCases,
 ]

@@ -4,6 +4,7 @@ import type { Protocol } from '../../protocol/protocol.ts'
 import type { KafkaState } from '../../state.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
+import { readerQuestions } from './readers.ts'
 import { transactionQuestions } from './transactions.ts'
 
 /** @param steps the names of the actions that are no faults */
@@ -11,4 +12,5 @@ export const questionsOf = (protocol: Protocol, steps: readonly string[]): Prope
   ...deliveryQuestions(protocol),
   ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
   ...logQuestions(protocol),
+  ...readerQuestions,
 ]
