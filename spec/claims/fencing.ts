@@ -1,4 +1,5 @@
 /** What is said of fencing. */
+import { clientProfiles } from '../clients.ts'
 import { atomic, fencedWrites } from '../guarantees.ts'
 import { kafka } from '../model.ts'
 import { type PresetName, presetNames } from '../presets.ts'
@@ -110,6 +111,23 @@ export const fencingClaims: readonly Claim[] = [
         }),
       ),
     ],
+  },
+  {
+    id: 'claim-F13',
+    claim: 'clients that send the offsets of a transaction by bare group id are not fenced by the group',
+    stands: 'holds',
+    sources: ['KIP-447', 'ConsumerGroupMetadata'],
+    cases: clientProfiles
+      .filter(({ groupIdOnly }) => groupIdOnly)
+      .map(
+        ({ name }): ClaimCase => ({
+          name,
+          model,
+          config: { ...ownIds, groupMetadata: 'group id only' },
+          expected: { [twice]: 'violated' },
+          shows: { [twice]: ['StartBeside(client: 1)', 'marker commit', 'marker commit'] },
+        }),
+      ),
   },
   {
     id: 'claim-F8',

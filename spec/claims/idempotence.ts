@@ -1,7 +1,8 @@
 /** What is said of the idempotent producer. */
+import { clientProfiles } from '../clients.ts'
 import { acknowledged, atomic, inOrder } from '../guarantees.ts'
 import { kafka } from '../model.ts'
-import { anyModel, type Claim } from './claim.ts'
+import { anyModel, type Claim, type ClaimCase } from './claim.ts'
 
 const model = anyModel(kafka)
 const twice = 'no output is there twice'
@@ -135,6 +136,24 @@ export const idempotenceClaims: readonly Claim[] = [
         expected: { [twice]: 'proved', [atomic]: 'proved' },
       },
     ],
+  },
+  {
+    id: 'claim-I9',
+    claim:
+      'a batch that is sent again is in the log twice exactly by clients that are not idempotent by default',
+    stands: 'holds',
+    sources: ['enable.idempotence', 'KIP-679'],
+    cases: clientProfiles.map(
+      ({ name, idempotent: dedupes }): ClaimCase => ({
+        name,
+        model,
+        config: { ...produce, producer: dedupes ? 'idempotent' : 'plain', inputs: 1, lostReplies: 1 },
+        expected: { [twice]: dedupes ? 'proved' : 'violated' },
+        ...(dedupes
+          ? {}
+          : { shows: { [twice]: ['data offset=0', 'Produce reply (lost)', 'data offset=1'] } }),
+      }),
+    ),
   },
   {
     id: 'claim-I10',

@@ -1,4 +1,6 @@
 /** What is said of readers. */
+import { clientProfiles } from '../clients.ts'
+import { visible } from '../guarantees.ts'
 import { kafka } from '../model.ts'
 import { presetNames } from '../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from './claim.ts'
@@ -49,6 +51,24 @@ export const readerClaims: readonly Claim[] = [
         shows: { [seesAborted]: ['data offset=0', 'high watermark 1', 'PrepareAbort'] },
       },
     ],
+  },
+  {
+    id: 'claim-R5',
+    claim: 'which clients process aborted records is decided by their default isolation level',
+    stands: 'holds',
+    sources: ['isolation.level'],
+    cases: clientProfiles.map(({ name, isolation }): ClaimCase => {
+      const filters = isolation === 'read_committed'
+      const property = filters ? visible : seesAborted
+      return {
+        name,
+        model,
+        config: { ...produce, applicationAborts: 1 },
+        expected: { [property]: filters ? 'proved' : 'witnessed' },
+        ...(filters ? {} : { shows: { [property]: ['data offset=0', 'high watermark 1', 'PrepareAbort'] } }),
+        because: isolation,
+      }
+    }),
   },
   {
     id: 'claim-R6',
