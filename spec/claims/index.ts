@@ -2,14 +2,22 @@
 import type { Claim } from './claim.ts'
 import { costClaims } from './cost.ts'
 import { deliveryClaims } from './delivery.ts'
+import { fencingClaims } from './fencing.ts'
+import { idempotenceClaims } from './idempotence.ts'
 import { outsideClaims } from './outside.ts'
+import { publicCases } from './public-cases.ts'
 import { readProcessWriteClaims } from './read-process-write.ts'
+import { readerClaims } from './readers.ts'
 import { transactionClaims } from './transactions.ts'
 
 export const claims: readonly Claim[] = [
   ...deliveryClaims,
+  ...idempotenceClaims,
   ...transactionClaims,
+  ...fencingClaims,
+  ...readerClaims,
   ...readProcessWriteClaims,
   ...outsideClaims,
   ...costClaims,
+  ...publicCases,
 ]

@@ -1,5 +1,5 @@
 /** Loss and duplicates, whatever producer and application. */
-import { always, alwaysForEach, type Property } from '../../../checker/model.ts'
+import { always, alwaysForEach, type Property, reachable } from '../../../checker/model.ts'
 import { readCommitted, type Seen } from '../../protocol/consumer.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import { outputsOf, partitionAt } from '../../protocol/topology.ts'
@@ -9,6 +9,8 @@ import { isStill } from '../still.ts'
 export const deliveryQuestions = (protocol: Protocol): Property<KafkaState>[] => [
   noInputLost(protocol),
   noOutputTwice(protocol),
+  inOrderOfSending(protocol),
+  someAndOthersNot(protocol),
 ]
 
 /** What a record was made from. */
@@ -54,4 +56,44 @@ const noOutputTwice = (protocol: Protocol): Property<KafkaState> =>
       summary: 'No read_committed reader gets two records that were made of the same input.',
       sources: ['Kafka documentation, Design: Message Delivery Semantics', 'KIP-98'],
     },
+  )
+
+const inOrderOfSending = (protocol: Protocol): Property<KafkaState> =>
+  alwaysForEach(
+    'records are in the order of sending',
+    outputsOf(protocol),
+    (state: KafkaState, partition, claim) => {
+      const sent = partitionAt(state, partition).log.flatMap((record) =>
+        record.kind === 'data'
+          ? [{ session: record.session, place: [record.input, record.part] as const }]
+          : [],
+      )
+      sent.forEach(({ session, place: [input, part] }, index) => {
+        const [lastInput, lastPart] = sent[index - 1]?.place ?? [-1, -1]
+        if (sent[index - 1]?.session !== session) return
+        const follows = input > lastInput || (input === lastInput && part >= lastPart)
+        claim.that('none comes after a later one of its session', follows, { partition, input, part })
+      })
+    },
+    {
+      summary: 'What a session sends to a partition stands there in the order of sending, repetitions aside.',
+      sources: ['max.in.flight.requests.per.connection', 'KIP-679'],
+    },
+  )
+
+const someAndOthersNot = (protocol: Protocol): Property<KafkaState> =>
+  reachable(
+    'an output is in one partition and not in another, and nobody is at work',
+    (state: KafkaState) => {
+      const inputs = outputsOf(protocol).map((partition) =>
+        readCommitted(protocol, partitionAt(state, partition)).map(madeFrom),
+      )
+      const all = new Set(inputs.flat())
+      return (
+        isStill(state) &&
+        state.instance.every(({ status }) => status === 'crashed') &&
+        inputs.some((made) => new Set(made).size < all.size)
+      )
+    },
+    { summary: 'Batches to several partitions are written one by one.', sources: ['KIP-98'] },
   )

@@ -5,6 +5,7 @@ import type { KafkaState } from '../../state.ts'
 import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
+import { readerQuestions } from './readers.ts'
 import { transactionQuestions } from './transactions.ts'
 
 /** @param steps the names of the actions that are no faults */
@@ -13,4 +14,5 @@ export const questionsOf = (protocol: Protocol, steps: readonly string[]): Prope
   ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),
+  ...readerQuestions,
 ]

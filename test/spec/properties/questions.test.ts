@@ -51,6 +51,7 @@ const commitUnderWay: Change = ({ connection }) => {
 const committed = [data('s1.1'), marker('commit', 's1.1')]
 const aborted = [data('s1.1'), marker('abort', 's1.1')]
 const committedOffset = [offset('s1.1'), marker('commit', 's1.1')]
+const other = [data('s2.1', { producerId: 1 }), marker('commit', 's2.1', { producerId: 1 })]
 const again = data('s1.2', { sequence: 1, producerEpoch: 1 })
 const open = record({ state: 'Ongoing', transaction: 's1.1', partitions: [output] })
 const openEntry = coordinator(entry({ ...open }), { committed: open })
@@ -269,6 +270,99 @@ const questions: Record<string, readonly Row[]> = {
       when: 'the last is not replicated',
       changes: [log(output, ...ddCddA), partition(output, { highWatermark: 5 })],
       says: 'no witness',
+    },
+  ],
+  'records are in the order of sending': [
+    {
+      when: 'a later input comes first',
+      changes: [log(output, data('s1.1', { input: 1 }), data('s1.1'))],
+      says: 'none comes after a later one of its session',
+    },
+    {
+      when: 'a later part comes first',
+      changes: [log(output, data('s1.1', { part: 1 }), data('s1.1'))],
+      says: 'none comes after a later one of its session',
+    },
+    {
+      when: 'the later one is of another session',
+      changes: [log(output, data('s1.1', { input: 1 }), data('s2.1'))],
+      says: 'holds',
+    },
+    { when: 'one is repeated', changes: [log(output, data('s1.1'), data('s1.1'))], says: 'holds' },
+  ],
+  'an output is in one partition and not in another, and nobody is at work': [
+    {
+      when: 'it is in one',
+      config: { outputPartitions: 2 },
+      changes: [...ended, log(output, ...committed)],
+      says: 'witness',
+    },
+    {
+      when: 'it is in both',
+      config: { outputPartitions: 2 },
+      changes: [...ended, log(output, ...committed), log(1, ...committed)],
+      says: 'no witness',
+    },
+    {
+      when: 'somebody is at work',
+      config: { outputPartitions: 2 },
+      changes: [ended[0]!, log(output, ...committed)],
+      says: 'no witness',
+    },
+  ],
+  'a committed transaction waits behind an open one': [
+    { when: 'another is open below it', changes: [log(output, data('s1.1'), ...other)], says: 'witness' },
+    { when: 'another is open above it', changes: [log(output, ...other, data('s1.1'))], says: 'no witness' },
+    {
+      when: 'its marker is not replicated',
+      changes: [log(output, data('s1.1'), ...other), partition(output, { highWatermark: 2 })],
+      says: 'no witness',
+    },
+  ],
+  'a read_uncommitted reader gets an aborted record': [
+    {
+      when: 'it was aborted',
+      changes: [decided({ 's1.1': 'abort' }), log(output, data('s1.1'))],
+      says: 'witness',
+    },
+    {
+      when: 'it was committed',
+      changes: [decided({ 's1.1': 'commit' }), log(output, data('s1.1'))],
+      says: 'no witness',
+    },
+    {
+      when: 'it is not replicated',
+      changes: [
+        decided({ 's1.1': 'abort' }),
+        log(output, data('s1.1')),
+        partition(output, { highWatermark: 0 }),
+      ],
+      says: 'no witness',
+    },
+  ],
+  'the offsets of readers never go back in a term': [
+    {
+      when: 'a record is lost',
+      before: [log(output, ...committed)],
+      changes: [log(output, data('s1.1'))],
+      says: 'none of them goes back',
+    },
+    {
+      when: 'it is another term',
+      before: [log(output, ...committed)],
+      changes: [log(output, data('s1.1')), partition(output, { leaderEpoch: 1 })],
+      says: 'holds',
+    },
+    {
+      when: 'more is replicated than there is',
+      changes: [log(output, data('s1.1')), partition(output, { highWatermark: 2 })],
+      says: 'last stable offset <= high watermark <= log end',
+    },
+    {
+      when: 'a record is added',
+      before: [log(output, data('s1.1'))],
+      changes: [log(output, ...committed)],
+      says: 'holds',
     },
   ],
   'of two records, COMMIT, two records, ABORT read_uncommitted gets 0, 1, 3, 4 and read_committed 0, 1': [

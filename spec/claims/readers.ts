@@ -1,0 +1,111 @@
+/** What is said of readers. */
+import { clientProfiles } from '../clients.ts'
+import { visible } from '../guarantees.ts'
+import { kafka } from '../model.ts'
+import { presetNames } from '../presets.ts'
+import { anyModel, type Claim, type ClaimCase } from './claim.ts'
+
+const model = anyModel(kafka)
+const getPast = 'readers get past every transaction'
+const waits = 'a committed transaction waits behind an open one'
+const seesAborted = 'a read_uncommitted reader gets an aborted record'
+const neverBack = 'the offsets of readers never go back in a term'
+
+const produce = { application: 'produce', instances: 1, inputs: 1, outputPartitions: 1 }
+
+export const readerClaims: readonly Claim[] = [
+  {
+    id: 'claim-R2',
+    claim:
+      'when a producer hangs, read_committed readers stand still until its transaction times out, and then go on',
+    stands: 'holds',
+    sources: ['transaction.timeout.ms', 'UnifiedLog.lastStableOffset'],
+    cases: [
+      {
+        name: 'with the timeout',
+        model,
+        config: { ...produce, attempts: 1, crashes: 1, transactionTimeouts: 1 },
+        expected: { [getPast]: 'proved' },
+        because: 'one transaction, one timeout: a second one would need a second',
+      },
+      {
+        name: 'without it',
+        model,
+        config: { ...produce, attempts: 1, crashes: 1 },
+        expected: { [getPast]: 'violated' },
+        shows: { [getPast]: ['data offset=0', 'Crash(client: 0)'] },
+      },
+    ],
+  },
+  {
+    id: 'claim-R4',
+    claim: 'a read_uncommitted reader behind a transactional producer gets records that are aborted',
+    stands: 'holds',
+    sources: ['isolation.level'],
+    cases: [
+      {
+        name: 'the application aborts',
+        model,
+        config: { ...produce, applicationAborts: 1 },
+        expected: { [seesAborted]: 'witnessed' },
+        shows: { [seesAborted]: ['data offset=0', 'high watermark 1', 'PrepareAbort'] },
+      },
+    ],
+  },
+  {
+    id: 'claim-R5',
+    claim: 'which clients process aborted records is decided by their default isolation level',
+    stands: 'holds',
+    sources: ['isolation.level'],
+    cases: clientProfiles.map(({ name, isolation }): ClaimCase => {
+      const filters = isolation === 'read_committed'
+      const property = filters ? visible : seesAborted
+      return {
+        name,
+        model,
+        config: { ...produce, applicationAborts: 1 },
+        expected: { [property]: filters ? 'proved' : 'witnessed' },
+        ...(filters ? {} : { shows: { [property]: ['data offset=0', 'high watermark 1', 'PrepareAbort'] } }),
+        because: isolation,
+      }
+    }),
+  },
+  {
+    id: 'claim-R6',
+    claim:
+      'the last stable offset is at most the high watermark, that at most the end of the log, and none goes back within the term of a leader',
+    stands: 'holds',
+    sources: ['UnifiedLog.lastStableOffset'],
+    cases: presetNames.map(
+      (preset): ClaimCase => ({
+        name: preset,
+        model,
+        preset,
+        config: {
+          instances: 1,
+          outputPartitions: 1,
+          inputs: 1,
+          attempts: 2,
+          leaderChanges: 1,
+          applicationAborts: 1,
+        },
+        expected: { [neverBack]: 'proved' },
+      }),
+    ),
+  },
+  {
+    id: 'claim-R8',
+    claim: 'committed transactions of other producers wait behind an open one',
+    stands: 'holds',
+    sources: ['UnifiedLog.lastStableOffset', 'isolation.level'],
+    cases: [
+      {
+        name: 'two producers, one partition',
+        model,
+        config: { ...produce, instances: 2, transactionalIds: 'own', attempts: 1, pauses: 1 },
+        expected: { [waits]: 'witnessed' },
+        shows: { [waits]: ['data offset=0', 'data offset=1', 'marker commit offset=2', 'high watermark 3'] },
+      },
+    ],
+  },
+]
