@@ -64,6 +64,7 @@ const completed = coordinator(entry({ state: 'CompleteCommit' }), {
 const produce = { application: 'produce' }
 const finished = instance({ status: 'finished' })
 const ended = [instance({ status: 'crashed' }), instance({ status: 'crashed' }, 1)]
+const allDone = [finished, instance({ status: 'finished' }, 1), completed]
 const ddCddA = [
   data('s1.1'),
   data('s1.1', { sequence: 1 }),
@@ -363,6 +364,38 @@ const questions: Record<string, readonly Row[]> = {
       before: [log(output, data('s1.1'))],
       changes: [log(output, ...committed)],
       says: 'holds',
+    },
+  ],
+  'all work is done': [
+    {
+      when: 'all have ended and nothing is open',
+      changes: [...allDone, log(output, ...committed)],
+      says: 'witness',
+    },
+    {
+      when: 'one is still at work',
+      changes: [...allDone, instance({ status: 'running' })],
+      says: 'no witness',
+    },
+    { when: 'a marker is missing', changes: [...allDone, log(output, data('s1.1'))], says: 'no witness' },
+    {
+      when: 'the coordinator has not completed it',
+      changes: [finished, instance({ status: 'finished' }, 1), commits, log(output, ...committed)],
+      says: 'no witness',
+    },
+  ],
+  'all work is done, and a whole transaction was thrown away': [
+    {
+      when: 'the input was written once more than is needed',
+      changes: [...allDone, log(output, ...aborted, again, marker('commit', 's1.2', { producerEpoch: 2 }))],
+      config: { inputs: 1 },
+      says: 'witness',
+    },
+    {
+      when: 'it was written once',
+      changes: [...allDone, log(output, ...committed)],
+      config: { inputs: 1 },
+      says: 'no witness',
     },
   ],
   'of two records, COMMIT, two records, ABORT read_uncommitted gets 0, 1, 3, 4 and read_committed 0, 1': [
