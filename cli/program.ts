@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { UsageError } from '../checker/index.ts'
 import { pairKinds } from './ablate/removals.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
-import { type AblateFlags, ablateCommand } from './commands/ablate.ts'
+import { type AblateFlags, ablateCommand, defaultMaxStates } from './commands/ablate.ts'
 import { type CheckFlags, checkCommand } from './commands/check.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
@@ -187,7 +187,11 @@ function addAblate(program: Command, environment: Environment, finished: Finishe
         .preset('named'),
     )
     .option('--traces <folder>', 'write an ITF trace for each property that falls')
-    .option('--max-states <n>', 'stop an exploration when this many states are known', count('--max-states'))
+    .option(
+      '--max-states <n>',
+      `stop an exploration when this many states are known (default: ${defaultMaxStates})`,
+      count('--max-states'),
+    )
     .option('--timeout <time>', 'stop an exploration after this long: 90s, 5m, 1h', (text) =>
       parseDuration(text, '--timeout'),
     )

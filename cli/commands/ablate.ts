@@ -18,6 +18,12 @@ import { seconds } from '../report/numbers.ts'
 import { removalSlug } from '../standard/plan.ts'
 import { shownFolder, slug, writeTraces } from '../trace-files.ts'
 
+/**
+ * Without a rule there may be many times the states that there are with it, and all that they would add is more properties
+ * that fall. Every standard scenario that exercises a defence has fewer states while its defences are in place.
+ */
+export const defaultMaxStates = 250_000
+
 export interface AblateFlags {
   readonly only: readonly string[]
   readonly scenario?: string
@@ -96,7 +102,7 @@ async function removeInTurn(
 
 function explorer(
   { model }: Catalogue,
-  { maxStates, timeout }: AblateFlags,
+  { maxStates = defaultMaxStates, timeout }: AblateFlags,
   signal: AbortSignal,
   environment: Environment,
 ): Explore {
@@ -105,7 +111,7 @@ function explorer(
     const options = {
       defencesOff,
       continueAfterViolation: true,
-      ...(maxStates === undefined ? {} : { maxStates }),
+      maxStates,
       ...(timeout === undefined ? {} : { timeoutMs: timeout }),
       signal,
     }
