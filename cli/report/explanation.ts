@@ -70,7 +70,9 @@ function beforeText({ steps }: Trace, { step, atLatest, instead }: Sealing): str
 
 function preventionLines(trace: Trace, remedies: readonly Remedy[]): string[] {
   if (remedies.length === 0)
-    return ['prevented by nothing that was tried: no defence is switched off that would help']
+    return [
+      'prevented by nothing that was tried: neither a defence that is switched off nor a single rule of another version',
+    ]
   return remedies.flatMap((remedy) => [
     `prevented by ${namesText(remedy)}: ${differenceText(trace, remedy)}`,
     ...laterBlock(trace, remedy),
