@@ -2,8 +2,38 @@
 import { externalDecision } from '../../guarantees.ts'
 import { kafka } from '../../model.ts'
 import { allOrNothing, everyInput, noneTwice, readerWaits } from '../../outside/questions.ts'
-import { anyModel, type Claim } from '../claim.ts'
+import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 import { programCase, reader, throwingLoop, transactional } from '../program-case.ts'
+
+/** A sink that stores its offset, then commits; after a crash it commits what it had prepared, whatever the answer. */
+export const twoPhaseSinkCases: readonly ClaimCase[] = [true, false].map((orphansTimeOut) =>
+  programCase({
+    name: orphansTimeOut ? 'timeout shorter than the outage' : 'timeout longer than any outage',
+    config: {
+      apps: [
+        {
+          ...reader('poll', 'begin', { send: 'output' }, { database: ['store offset'] }, 'commit'),
+          onStart: ['recover', 'seek to offset in database'],
+        },
+      ],
+      crashes: 1,
+      orphansTimeOut,
+    },
+    expected: { [everyInput]: orphansTimeOut ? 'violated' : 'proved', [noneTwice]: 'proved' },
+    ...(orphansTimeOut
+      ? {
+          shows: {
+            [everyInput]: [
+              'store offset',
+              'crashed - before: commit',
+              'aborts a transaction after its timeout',
+              'takes it for committed',
+            ],
+          },
+        }
+      : {}),
+  }),
+)
 
 export const recoveryClaims: readonly Claim[] = [
   {
@@ -75,34 +105,7 @@ export const recoveryClaims: readonly Claim[] = [
       'a two-phase sink loses what it has prepared if the transaction timeout is shorter than the outage and the error on recovery is ignored; if it is longer than any outage, nothing is lost',
     stands: 'holds',
     sources: ['Flink TwoPhaseCommitSinkFunction', 'transaction.timeout.ms', 'KIP-939'],
-    cases: [true, false].map((orphansTimeOut) =>
-      programCase({
-        name: orphansTimeOut ? 'timeout shorter than the outage' : 'timeout longer than any outage',
-        config: {
-          apps: [
-            {
-              ...reader('poll', 'begin', { send: 'output' }, { database: ['store offset'] }, 'commit'),
-              onStart: ['recover', 'seek to offset in database'],
-            },
-          ],
-          crashes: 1,
-          orphansTimeOut,
-        },
-        expected: { [everyInput]: orphansTimeOut ? 'violated' : 'proved', [noneTwice]: 'proved' },
-        ...(orphansTimeOut
-          ? {
-              shows: {
-                [everyInput]: [
-                  'store offset',
-                  'crashed - before: commit',
-                  'aborts a transaction after its timeout',
-                  'takes it for committed',
-                ],
-              },
-            }
-          : {}),
-      }),
-    ),
+    cases: twoPhaseSinkCases,
   },
   {
     id: 'claim-X22',

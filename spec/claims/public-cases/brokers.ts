@@ -1,15 +1,25 @@
-/** Defects that were reported, found again with the rules of their time and gone with those of today. */
-import { atomic, fencedWrites, hanging, noRival, remembers, verifiedStart, visible } from '../guarantees.ts'
-import { kafka } from '../model.ts'
-import { presetNames } from '../presets.ts'
-import { anyModel, type Claim, type ClaimCase } from './claim.ts'
+/** Defects of brokers and of the protocol, found again with the rules of their time and gone with those of today. */
+import {
+  atomic,
+  fencedWrites,
+  gaps,
+  hanging,
+  noRival,
+  remembers,
+  verifiedStart,
+  visible,
+} from '../../guarantees.ts'
+import { kafka } from '../../model.ts'
+import { presetNames } from '../../presets.ts'
+import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 
 const model = anyModel(kafka)
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
 const givenUp = { ...produce, flushBeforeCommit: true, deliveryTimeouts: 1 }
+const marked = 'every participant gets its marker'
 const lateBatch = ['ExpireBatch', 'marker abort', 'data offset=']
 
-export const publicCases: readonly Claim[] = [
+export const brokerCases: readonly Claim[] = [
   {
     id: 'KAFKA-14402',
     claim: 'a batch that comes after the abort marker opens a transaction that nobody closes',
@@ -30,6 +40,14 @@ export const publicCases: readonly Claim[] = [
         preset: 'kafka-2.5',
         config: { ...givenUp, attempts: 1, inputs: 1, flags: { verification: 'epochBlind' } },
         expected: { [hanging]: 'proved' },
+      },
+      {
+        name: 'kafka-2.5, the coordinator aborts after a timeout',
+        model,
+        preset: 'kafka-2.5',
+        config: { ...produce, attempts: 1, inputs: 1, transactionTimeouts: 1, crashes: 1 },
+        expected: { [hanging]: 'proved' },
+        because: 'that abort raises the epoch: the batch that is under way is of an old one',
       },
     ],
   },
@@ -163,6 +181,47 @@ export const publicCases: readonly Claim[] = [
               },
             }
           : {}),
+      }
+    }),
+  },
+  {
+    id: 'KAFKA-14920',
+    claim:
+      'the first batch of a transaction is refused after its verification, and the second one enters first',
+    stands: 'holds within limits',
+    sources: ['KAFKA-14920', 'ProducerAppendInfo.checkSequence'],
+    cases: [[], ['lowest sequence of a guard', 'sequence zero rule']].map((without): ClaimCase => {
+      const enters = without.length > 0
+      return {
+        name: enters ? 'without the rule of the lowest sequence' : 'with it',
+        model,
+        config: { ...produce, inputs: 1, recordsPerOutput: 2, maxInFlight: 2, refusedBatches: 1 },
+        without,
+        expected: { [gaps]: enters ? 'violated' : 'proved' },
+        ...(enters
+          ? {
+              shows: { [gaps]: ['VerifyPartition', 'NOT_ENOUGH_REPLICAS', 'part=1', 'AppendVerified'] },
+              because:
+                'since KAFKA-18654 an empty entry accepts sequence 0 only, so that both rules have to go',
+            }
+          : {}),
+      }
+    }),
+  },
+  {
+    id: 'KAFKA-9749',
+    claim: 'a marker whose answer is an error is not sent again, and its transaction is never completed',
+    stands: 'holds within limits',
+    sources: ['KAFKA-9749', 'TransactionMarkerRequestCompletionHandler.onComplete'],
+    cases: [[], ['markers are sent again']].map((without): ClaimCase => {
+      const once = without.length > 0
+      return {
+        name: once ? 'not sent again after a change of the leader' : 'sent again to the new leader',
+        model,
+        config: { ...produce, inputs: 1, leaderChanges: 1 },
+        without,
+        expected: { [marked]: once ? 'violated' : 'proved' },
+        ...(once ? { shows: { [marked]: ['PrepareCommit', 'marker commit', 'ChangeLeader'] } } : {}),
       }
     }),
   },

@@ -1,0 +1,6 @@
+/** Defects that were reported, found again with the rules of their time and gone with those of today. */
+import type { Claim } from '../claim.ts'
+import { brokerCases } from './brokers.ts'
+import { clientCases } from './clients.ts'
+
+export const publicCases: readonly Claim[] = [...brokerCases, ...clientCases]
