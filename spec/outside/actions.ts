@@ -1,9 +1,9 @@
 /** What can happen: processes start and run, things that are under way arrive, and faults. */
 import { type Action, action } from '../../checker/model.ts'
-import type { FaultName } from './config.ts'
+import { type FaultName, faultNames } from './config.ts'
 import { abortTransaction, commitTransaction } from './kafka.ts'
 import { stepText } from './program.ts'
-import { nextStep, run, stop } from './run.ts'
+import { goneClaimer, nextStep, run, stop } from './run.ts'
 import type { Placed, Process, Producer, State } from './state.ts'
 import { execute, outcomeText } from './steps/provider.ts'
 import { take, type World } from './turn.ts'
@@ -21,8 +21,22 @@ export const fairActions = [
 const isRunning = (state: State, name: string) => state.process[name]?.status === 'running'
 
 export function actionsOf(world: World): Action<State>[] {
-  return [...processActions(world), ...transactionActions(world), ...otherActions(world)]
+  const mayGoWrong = faultNames.some((name) => world.config[name] > 0)
+  return [
+    ...processActions(world),
+    ...transactionActions(world),
+    ...otherActions(world),
+    ...(mayGoWrong ? [rest(world)] : []),
+  ]
 }
+
+/** As long as a fault may happen, nothing may happen as well: a behaviour goes on as long as it can, and no fault has to be. */
+const rest = ({ placed: [first] }: World): Action<State> =>
+  action('Rest', {}, (state: State, _, step) => {
+    const mayGoWrong = faultNames.some((name) => state.budget[name] > 0)
+    step.when('a fault is left', mayGoWrong)
+    step.emit({ kind: 'note', lane: first?.name ?? '', text: 'nothing happens' })
+  })
 
 function start(state: State, { name, app }: Placed) {
   const process = state.process[name] as Process
@@ -182,11 +196,10 @@ function otherActions({ config, placed }: World): Action<State>[] {
 
     ...(config.claimsEnd
       ? [
-          action('EndClaimOfTheDead', { process: names }, (state: State, { process: name }, step) => {
-            step.when('it is gone', !isRunning(state, name))
-            step.when('it has claimed a row', claims(state, name))
-            endClaim(state, name)
-            step.emit(ended(name))
+          action('EndClaimOfTheDead', {}, (state: State, _, step) => {
+            step.when('it has claimed a row', claims(state, goneClaimer))
+            endClaim(state, goneClaimer)
+            step.emit(ended(goneClaimer))
           }),
         ]
       : []),

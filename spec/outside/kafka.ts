@@ -83,9 +83,9 @@ export function commitTransaction({ placed }: World, state: State, id: string) {
  * claim-T1, claim-T11. Where nobody reads them, aborted records are taken away: no reader of committed records has
  * passed them, since they were open until now.
  */
-export function abortTransaction({ config }: World, state: State, id: string) {
+export function abortTransaction({ config, defences: active }: World, state: State, id: string) {
   const seen = config.apps.flatMap(({ reads, isolation: level }) =>
-    reads !== undefined && level === 'read_uncommitted' ? [reads] : [],
+    reads !== undefined && (level === 'read_uncommitted' || !active.has(isolation)) ? [reads] : [],
   )
   eachOpen(state, id, (entry) => {
     entry.status = 'aborted'

@@ -72,8 +72,12 @@ export function run(turn: Turn) {
   }
 }
 
+/** Who claims a row whose process is gone, also when one of the same name has been started again. */
+export const goneClaimer = 'a process that is gone'
+
 /** The process is gone; what it held by its connections is free. */
 export function stop(state: State, { name }: Placed) {
   state.process[name] = newProcess(state.process[name]?.store)
+  for (const row of state.database.outbox) if (row.claimedBy === name) row.claimedBy = goneClaimer
   if (state.database.lock === name) state.database.lock = ''
 }

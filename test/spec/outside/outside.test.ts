@@ -129,7 +129,7 @@ describe('an outbox', () => {
       "
     `)
   })
-  it('a claim of the dead ends', () => {
+  it('a claim of the dead ends, although one of the same name runs again', () => {
     const told = run(
       {
         apps: [
@@ -146,6 +146,10 @@ describe('an outbox', () => {
       relay -> database  claim outbox row event=0 (arrives)
       relay  crashed - before: send to events
       relay  started
+      database  the claim of a process that is gone ends
+      relay -> database  claim outbox row event=0 (arrives)
+      relay -> events  send event=0 (arrives)
+      relay -> database  mark sent event=0 (arrives)
       "
     `)
   })

@@ -2,77 +2,38 @@
 import { describe, expect, it } from 'vitest'
 import { prepare } from '../../../checker/prepare.ts'
 import { kafka } from '../../../spec/index.ts'
-import type { EndTxnRequest, Instance, KafkaState } from '../../../spec/state.ts'
+import type { KafkaState } from '../../../spec/state.ts'
 import {
   type Case,
-  type Change,
-  coordinator,
   data,
   decided,
-  entry,
   log,
   marker,
-  offset,
   offsets,
   output,
   partition,
-  record,
   told,
   verdict,
 } from './judging.ts'
-
-const instance =
-  (changes: Partial<Instance>, client = 0): Change =>
-  (state) => {
-    Object.assign(state.instance[client] as Instance, changes)
-  }
-const newest =
-  (session: number): Change =>
-  ({ ghost }) => {
-    ghost.newestSession = [session]
-  }
-const fenced: Change = ({ ghost }) => {
-  ghost.fenced = true
-}
-const commitUnderWay: Change = ({ connection }) => {
-  const request: EndTxnRequest = {
-    kind: 'EndTxn',
-    session: 1,
-    transaction: 's1.1',
-    transactionalId: 0,
-    executing: false,
-    producerId: 0,
-    producerEpoch: 0,
-    result: 'commit',
-  }
-  connection[0]?.coordinator.late.push([request])
-}
-
-const committed = [data('s1.1'), marker('commit', 's1.1')]
-const aborted = [data('s1.1'), marker('abort', 's1.1')]
-const committedOffset = [offset('s1.1'), marker('commit', 's1.1')]
-const other = [data('s2.1', { producerId: 1 }), marker('commit', 's2.1', { producerId: 1 })]
-const again = data('s1.2', { sequence: 1, producerEpoch: 1 })
-const open = record({ state: 'Ongoing', transaction: 's1.1', partitions: [output] })
-const openEntry = coordinator(entry({ ...open }), { committed: open })
-const commits = coordinator(entry({ ...open, state: 'PrepareCommit' }), {
-  tail: { ...open, state: 'PrepareCommit' },
-})
-const completed = coordinator(entry({ state: 'CompleteCommit' }), {
-  committed: record({ state: 'CompleteCommit' }),
-})
-const produce = { application: 'produce' }
-const finished = instance({ status: 'finished' })
-const ended = [instance({ status: 'crashed' }), instance({ status: 'crashed' }, 1)]
-const allDone = [finished, instance({ status: 'finished' }, 1), completed]
-const ddCddA = [
-  data('s1.1'),
-  data('s1.1', { sequence: 1 }),
-  marker('commit', 's1.1'),
-  data('s1.2', { producerEpoch: 1 }),
-  data('s1.2', { producerEpoch: 1, sequence: 1 }),
-  marker('abort', 's1.2', { producerEpoch: 2 }),
-]
+import {
+  aborted,
+  again,
+  allDone,
+  commits,
+  committed,
+  committedOffset,
+  commitUnderWay,
+  completed,
+  ddCddA,
+  ended,
+  fenced,
+  finished,
+  instance,
+  newest,
+  openEntry,
+  other,
+  produce,
+} from './question-states.ts'
 
 type Row = Case & { readonly when: string; readonly says: string }
 
