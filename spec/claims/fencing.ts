@@ -9,6 +9,8 @@ const model = anyModel(kafka)
 const lost = 'no input is lost'
 const twice = 'no output is there twice'
 const endsNothing = 'fenced sessions end no transaction'
+const startsAfter = 'a session starts when the transactions before it are finished'
+const getPast = 'readers get past every transaction'
 
 const zombie = { outputPartitions: 1, inputs: 1, attempts: 2, pauses: 1 }
 const ownIds = { ...zombie, transactionalIds: 'own', pauses: 0, rebalances: 1 }
@@ -21,6 +23,7 @@ const freshIds = {
   restarts: 1,
   transactionTimeouts: 1,
 }
+const stableIds = { ...freshIds, transactionalIds: 'own', transactionTimeouts: 0 }
 const takeover = ['Crash(client: 0)', 'Start(client: 0)', 'marker commit', 'marker commit']
 
 export const fencingClaims: readonly Claim[] = [
@@ -144,6 +147,36 @@ export const fencingClaims: readonly Claim[] = [
         expected: { [atomic]: 'proved', [twice]: 'proved', [lost]: 'proved' },
       }),
     ),
+  },
+  {
+    id: 'claim-F15',
+    claim:
+      'a transactional.id made from a name that changes at each start fences nobody, and what the start before it left open waits for its timeout; one made from a stable ordinal finishes it at once',
+    stands: 'holds',
+    sources: ['transactional.id', 'KafkaProducer.initTransactions'],
+    cases: [
+      ...(['kafka-1.1', 'kafka-2.5', 'kafka-4.4'] as const).map((preset) => ({
+        ...byGroup(preset, freshIds, takeover),
+        name: `changing names, ${preset}`,
+      })),
+      {
+        name: 'changing names, and no timeout yet',
+        model,
+        config: { ...freshIds, transactionTimeouts: 0 },
+        expected: { [getPast]: 'violated' },
+        shows: { [getPast]: ['offset offset=0', 'Crash(client: 0)', 'Start(client: 0)', 'JoinGroup'] },
+        because: 'the next start has another producer id, and its offsets wait for what is open',
+      },
+      ...presetNames.map(
+        (preset): ClaimCase => ({
+          name: `stable ordinals, ${preset}`,
+          model,
+          preset,
+          config: stableIds,
+          expected: { [startsAfter]: 'proved', [getPast]: 'proved', [twice]: 'proved', [lost]: 'proved' },
+        }),
+      ),
+    ],
   },
 ]
 

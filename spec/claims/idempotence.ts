@@ -2,7 +2,9 @@
 import { clientProfiles } from '../clients.ts'
 import { acknowledged, atomic, inOrder } from '../guarantees.ts'
 import { kafka } from '../model.ts'
+import { noneTwice } from '../outside/questions.ts'
 import { anyModel, type Claim, type ClaimCase } from './claim.ts'
+import { programCase, reader, transactional } from './program-case.ts'
 
 const model = anyModel(kafka)
 const twice = 'no output is there twice'
@@ -12,6 +14,8 @@ const torn = 'an output is in one partition and not in another, and nobody is at
 /** A producer of its own, without transactions. */
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
 const idempotent = { ...produce, producer: 'idempotent' }
+
+const sendOutput = { send: 'output' } as const
 
 export const idempotenceClaims: readonly Claim[] = [
   {
@@ -99,6 +103,24 @@ export const idempotenceClaims: readonly Claim[] = [
         expected: { [inOrder]: 'proved' },
       },
     ],
+  },
+  {
+    id: 'claim-I5',
+    claim: 'an application that calls send() twice for one thing has two records, idempotence or not',
+    stands: 'holds',
+    sources: ['KafkaProducer.send', 'KIP-98'],
+    cases: Object.entries({
+      'without a transaction': reader('poll', sendOutput, sendOutput, 'commit offset'),
+      'in a transaction': transactional('poll', 'begin', sendOutput, sendOutput, 'send offsets', 'commit'),
+    }).map(([name, app]) =>
+      programCase({
+        name,
+        config: { apps: [app], inputs: [{ event: 0 }] },
+        expected: { [noneTwice]: 'violated' },
+        shows: { [noneTwice]: ['output  send', 'output  send'] },
+        because: 'sequence numbers tell a batch that is repeated from another one, whatever is in it',
+      }),
+    ),
   },
   {
     id: 'claim-I6',
@@ -232,6 +254,28 @@ export const idempotenceClaims: readonly Claim[] = [
         },
         because:
           'a partition accepts any first sequence of an idempotent producer that it does not know (KIP-360): on the closed connection the second batch overtakes the first',
+      },
+    ],
+  },
+  {
+    id: 'claim-I14',
+    claim: 'settings that conflict with idempotence switch it off in silence, if nobody has switched it on',
+    stands: 'holds',
+    sources: ['enable.idempotence', 'acks', 'KIP-679'],
+    cases: [
+      {
+        name: 'acks=1',
+        model,
+        config: { ...produce, producer: 'plain', acks: '1', inputs: 1, lostReplies: 1 },
+        expected: { [twice]: 'violated' },
+        shows: { [twice]: ['data offset=0', 'Produce reply (lost)', 'data offset=1'] },
+        because: 'with idempotence switched on the same settings are refused before anything is sent',
+      },
+      {
+        name: 'acks=all',
+        model,
+        config: { ...idempotent, inputs: 1, lostReplies: 1 },
+        expected: { [twice]: 'proved' },
       },
     ],
   },

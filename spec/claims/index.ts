@@ -8,11 +8,13 @@ import { outsideClaims } from './outside.ts'
 import { publicCases } from './public-cases/index.ts'
 import { readProcessWriteClaims } from './read-process-write.ts'
 import { readerClaims } from './readers.ts'
+import { sequenceClaims } from './sequences.ts'
 import { transactionClaims } from './transactions.ts'
 
 export const claims: readonly Claim[] = [
   ...deliveryClaims,
   ...idempotenceClaims,
+  ...sequenceClaims,
   ...transactionClaims,
   ...fencingClaims,
   ...readerClaims,
