@@ -84,6 +84,13 @@ export const configSchema = v.pipe(
     attempts: count(1, 9, 3),
     recordsPerOutput: count(1, 3, 1),
     maxInFlight: count(1, 5, 1),
+    sequences: choice(
+      'one for each batch',
+      'one for two sends',
+      'from 0 again',
+      'of given-up batches again',
+      'all anew at each epoch',
+    ),
     rememberedBatches: count(1, 5, 5),
     maxEpoch: count(2, 32_767, 32_767),
     fetchOffsets: choice('after init', 'before init'),
@@ -113,6 +120,10 @@ export const configSchema = v.pipe(
       application === 'produce' ||
       (producer === 'transactional') === (offsetCommits === 'in the transaction'),
     "offsetCommits 'in the transaction' without a transactional producer, or elsewhere with one",
+  ),
+  v.check(
+    ({ sequences, producer }) => sequences === 'one for each batch' || producer === 'idempotent',
+    'defective sequences with a producer that is not idempotent: the defects are of such clients',
   ),
   v.check(
     ({ acks, producer }) => acks === 'all' || producer === 'plain',

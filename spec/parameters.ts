@@ -48,6 +48,14 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KafkaProducer.send',
   ],
   maxInFlight: ['batches in flight per connection', 'max.in.flight.requests.per.connection'],
+  sequences: [
+    "how an idempotent client numbers its batches; all but 'one for each batch' are defects that clients had: the records of an input take one number, each input starts from 0, a batch that was given up leaves its number to the next, or a new epoch numbers the batches in flight to all partitions anew",
+    'KIP-98',
+    'KafkaJS #598',
+    'librdkafka 1.9.0',
+    'franz-go #1217',
+    'librdkafka #4953',
+  ],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
   maxEpoch: [
     'largest producer epoch; from one below it on the producer id is replaced',

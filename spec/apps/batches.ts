@@ -136,7 +136,10 @@ function raiseOwnEpoch(worker: Worker, partition: number): void {
   else initialise(worker)
   for (const other of outputsOf(worker.protocol)) {
     if (!recovers) forgetSequences(instance, other)
-    else if (other !== partition) restartIfIdle(worker, other)
+    else if (other === partition) continue
+    else if (protocol.config.sequences === 'all anew at each epoch') {
+      startAtBeginning(instance, other, partitionConnection(worker, other))
+    } else restartIfIdle(worker, other)
   }
   if (recovers) startAtBeginning(instance, partition, partitionConnection(worker, partition))
 }

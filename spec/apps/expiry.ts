@@ -4,7 +4,7 @@
  */
 import { chooseSurviving, reconnect } from '../actions/connections.ts'
 import { onTheWire } from '../protocol/network.ts'
-import { complete, incomplete } from '../protocol/producer.ts'
+import { closeGap, complete, incomplete } from '../protocol/producer.ts'
 import type { Connection, ProduceRequest } from '../state.ts'
 import { drain, failTransaction, isAborting, settle } from './batches.ts'
 import { close } from './leaving.ts'
@@ -40,7 +40,7 @@ export function giveUpOldest(worker: Worker, partition: number): void {
 }
 
 function giveUp(worker: Worker, partition: number, connection: Connection, batch: ProduceRequest): void {
-  const { step } = worker
+  const { step, protocol } = worker
   const waiting = connection.unsent.indexOf(batch)
   if (waiting >= 0) {
     connection.unsent.splice(waiting, 1)
@@ -48,6 +48,9 @@ function giveUp(worker: Worker, partition: number, connection: Connection, batch
     return
   }
   batch.givenUp = true
+  if (protocol.config.sequences === 'of given-up batches again') {
+    return closeGap(worker.instance, partition, connection, batch)
+  }
   if (step.choose('its connection', ['stays open', 'is closed']) === 'stays open') {
     if (batch.retried === true) markUnresolved(worker, partition)
     return

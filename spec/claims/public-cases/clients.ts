@@ -1,5 +1,5 @@
 /** Defects that show in what clients and applications do, and a report that must not come out as a defect. */
-import { inOrder, mixing, noRival, visible, whole } from '../../guarantees.ts'
+import { acknowledged, inOrder, mixing, noRival, visible, whole } from '../../guarantees.ts'
 import { kafka } from '../../model.ts'
 import { presetNames } from '../../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
@@ -117,6 +117,43 @@ export const clientCases: readonly Claim[] = [
       }
     }),
   },
+  ...[
+    {
+      id: 'KafkaJS-598',
+      claim: 'two sends at the same time take the same sequence: both are acknowledged and one is in the log',
+      defect: 'one for two sends',
+      config: pipelined,
+      property: acknowledged,
+      shows: ['part=1', 'sequence=0', 'data offset=0', 'duplicate of offset 0'],
+    },
+    {
+      id: 'librdkafka-1.9.0',
+      claim:
+        'sequences that start from 0 again without a new epoch have new records taken for old ones, and they are lost',
+      defect: 'from 0 again',
+      config: { ...idempotent, inputs: 2 },
+      property: acknowledged,
+      shows: ['data offset=0', 'input=1', 'sequence=0', 'duplicate of offset 0'],
+    },
+    {
+      id: 'franz-go-1217',
+      claim:
+        'the sequence of a record that was given up in doubt is given to the next one, which is acknowledged and lost',
+      defect: 'of given-up batches again',
+      config: { ...idempotent, inputs: 2, deliveryTimeouts: 1 },
+      property: acknowledged,
+      shows: ['data offset=0', 'ExpireBatch', 'input=1', 'sequence=0', 'duplicate of offset 0'],
+    },
+    {
+      id: 'librdkafka-4953',
+      claim:
+        'a new epoch because of one partition numbers the batches in flight to another one anew, and one that is in doubt is there twice',
+      defect: 'all anew at each epoch',
+      config: { ...idempotent, outputPartitions: 2, deliveryTimeouts: 1, lostReplies: 1 },
+      property: twice,
+      shows: ['ExpireBatch', 'Produce reply (lost)', 'producerEpoch=1 (appended)'],
+    },
+  ].map(defectiveClient),
   {
     id: 'Spring-Kafka-1408',
     claim:
@@ -191,3 +228,33 @@ export const clientCases: readonly Claim[] = [
     ],
   },
 ]
+
+interface DefectiveClient {
+  readonly id: string
+  readonly claim: string
+  /** How it numbers its batches. */
+  readonly defect: string
+  readonly config: ClaimCase['config']
+  readonly property: string
+  readonly shows: readonly string[]
+}
+
+/** A client with a defect, and one that numbers its batches as the protocol asks. */
+function defectiveClient({ id, claim, defect, config, property, shows }: DefectiveClient): Claim {
+  return {
+    id,
+    claim,
+    stands: 'holds within limits',
+    sources: [id, 'KIP-98'],
+    cases: [
+      {
+        name: `sequences: ${defect}`,
+        model,
+        config: { ...config, sequences: defect },
+        expected: { [property]: 'violated' },
+        shows: { [property]: shows },
+      },
+      { name: 'sequences: one for each batch', model, config, expected: { [property]: 'proved' } },
+    ],
+  }
+}

@@ -32,7 +32,8 @@ export function drainBatches(
   const sent: ProduceRequest[] = []
   while (mayDrain(protocol, instance, partition, connection)) {
     const batch = connection.unsent.shift() as ProduceRequest
-    const numbered = protocol.config.producer === 'plain' ? batch : number(instance, partition, batch)
+    const numbered =
+      protocol.config.producer === 'plain' ? batch : number(protocol, instance, partition, batch)
     connection.requests.push(numbered)
     sent.push(numbered)
   }
@@ -66,12 +67,23 @@ export const isSameIdentity = (one: Identity, other: Identity): boolean =>
   one.producerId === other.producerId && one.producerEpoch === other.producerEpoch
 
 /** Numbered when it is drained for the first time, and the same ever after unless the client renumbers it. */
-function number(instance: Instance, partition: number, batch: ProduceRequest): ProduceRequest {
+function number(
+  protocol: Protocol,
+  instance: Instance,
+  partition: number,
+  batch: ProduceRequest,
+): ProduceRequest {
   if (isDrained(batch)) return { ...batch, ...batch.reset }
   const { producerId, producerEpoch } = instance
-  const sequence = instance.nextSequence[partition] as number
+  const sequence = numberFor(protocol, batch, instance.nextSequence[partition] as number)
   instance.nextSequence[partition] = sequence + 1
   return { ...batch, producerId, producerEpoch, sequence }
+}
+
+/** The next number, unless the client has a defect: another send took it at the same time, or it starts again. */
+function numberFor({ config }: Protocol, { part }: ProduceRequest, next: number): number {
+  if (config.sequences === 'one for two sends' && part > 0) return next - 1
+  return config.sequences === 'from 0 again' && part === 0 ? 0 : next
 }
 
 /**

@@ -41,6 +41,23 @@ describe('a batch', () => {
     expect(client).toMatchObject({ producerEpoch: 5, nextSequence: [0, 0], lastAcknowledged: [-1, -1] })
   })
 
+  const defects = [
+    { numbered: 'one for two sends', expected: [3, 3] },
+    { numbered: 'from 0 again', expected: [0, 1] },
+    { numbered: 'of given-up batches again', expected: [3, 4] },
+    { numbered: 'all anew at each epoch', expected: [3, 4] },
+  ] as const
+  it.each(defects)('is numbered by a client with the defect: $numbered', ({ numbered, expected }) => {
+    const client = instance({ nextSequence: [3, 1], lastAcknowledged: [2, 0] })
+    const protocol = rules({ application: 'produce', producer: 'idempotent', sequences: numbered })
+    const sent = drainBatches(protocol, client, 0, connectionWith({ unsent: [waiting(0), waiting(1)] }))
+    expect(sent.map(({ sequence }) => sequence)).toEqual(expected)
+  })
+
+  it('is numbered so only by an idempotent producer', () => {
+    expect(() => rules({ sequences: 'from 0 again' })).toThrow('a producer that is not idempotent')
+  })
+
   it('has a name that tells sessions, transactions and batches apart, and not copies', () => {
     expect(requestName(batch(2, { session: 3, transaction: 's3.2' }))).toBe('Produce #2 of s3.2')
     expect(requestName(batch(2, { executing: true }))).toBe(requestName(batch(2)))
