@@ -166,6 +166,10 @@ export interface Progress {
   readonly depth: number
   /** States found and not yet expanded; of a simulation, none. */
   readonly frontier: number
+  /** Sizes of the levels all of whose states are known, the first one first; of a simulation, none. See `mostIfShrinking`. */
+  readonly levels?: readonly number[]
+  /** What the search holds, and what it may hold, in bytes; absent where that is not counted. */
+  readonly memory?: { readonly used: number; readonly most?: number }
   /** Walks begun, of a simulation. */
   readonly walks?: number
   readonly elapsedMs: number

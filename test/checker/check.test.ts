@@ -315,6 +315,11 @@ describe('limits', () => {
     )
     expect(seen[0]!.distinct).toBeGreaterThan(1)
     expect(seen[0]!.frontier).toBeGreaterThan(0)
+    // A cube of states: every level has the size of a triangle, until a corner is met.
+    const triangles = seen[0]!.levels!.map((_, level) => ((level + 1) * (level + 2)) / 2)
+    expect(seen[0]!.levels!.slice(0, 251)).toEqual(triangles.slice(0, 251))
+    expect(seen[0]!.levels).toHaveLength(seen[0]!.depth)
+    expect(seen[0]!.memory!.used).toBeGreaterThan(0)
     expect(result.states.distinct).toBeLessThan(251 ** 3)
   })
 
