@@ -11,7 +11,7 @@ import { coloursFor } from '../report/colours.ts'
 import { seconds } from '../report/numbers.ts'
 import { suiteHtml } from '../suite/html.ts'
 import { casesOf, claimsOf, type RunCase, runCases } from '../suite/run.ts'
-import { caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
+import { begunRows, caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
 import { shownFolder, slug, writeTraces } from '../trace-files.ts'
 
 export interface SuiteFlags {
@@ -81,8 +81,9 @@ async function runInTurn(
       (label, search) => explore(search, environment, label),
       interruption.signal,
     )) {
-      const isFirst = done.at(-1)?.claim !== run.claim
-      print([...(isFirst ? [claimRow(run.claim, colours)] : []), ...caseRows(run, widths, colours)])
+      const earlier = done.filter(({ claim }) => claim === run.claim)
+      const title = earlier.length === 0 ? [claimRow(run.claim, colours)] : []
+      print([...title, ...caseRows(run, earlier, widths, colours)])
       write(run, flags, environment)
       done.push(run)
     }
@@ -90,6 +91,7 @@ async function runInTurn(
     stopListening()
   }
   const interrupted = interruption.signal.aborted && done.length < casesOf(claims).length
+  if (interrupted) print(begunRows(done, widths, colours))
   print(['', ...summaryLines(done, claims, interrupted), `took ${seconds(performance.now() - startedMs)}`])
   return { done, interrupted }
 }

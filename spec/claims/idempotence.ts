@@ -165,9 +165,11 @@ export const idempotenceClaims: readonly Claim[] = [
       'a batch that is sent again is in the log twice exactly by clients that are not idempotent by default',
     stands: 'holds',
     sources: ['enable.idempotence', 'KIP-679'],
+    table: { rows: 'client' },
     cases: clientProfiles.map(
       ({ name, idempotent: dedupes }): ClaimCase => ({
         name,
+        cell: { row: `${name}, ${dedupes ? 'idempotent' : 'not idempotent'}` },
         model,
         config: { ...produce, producer: dedupes ? 'idempotent' : 'plain', inputs: 1, lostReplies: 1 },
         expected: { [twice]: dedupes ? 'proved' : 'violated' },

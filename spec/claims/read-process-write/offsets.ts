@@ -22,7 +22,8 @@ const lost = 'no input is lost'
 const using = 'KafkaProducer, transactional methods'
 
 /** The points of P4: before the step with this number in the loop, and after which one that is. */
-const crashPoints = exactlyOnceLoop.map((_, at) => {
+const crashPoints = exactlyOnceLoop.map((_, index) => {
+  const at = (index + 1) % exactlyOnceLoop.length
   const before = exactlyOnceLoop[at - 1]
   const name = before === undefined ? 'the reply to commit' : typeof before === 'string' ? before : 'send'
   return { at, after: name }
@@ -88,16 +89,19 @@ export const offsetClaims: readonly Claim[] = [
     claim: 'wherever the process crashes, before or after any of its calls, output and offset stay together',
     stands: 'holds',
     sources: ['KIP-98', using],
+    table: { rows: 'crash' },
     cases: [
       ...crashPoints.map(({ at, after }) =>
         programCase({
           name: `crash after ${after}`,
+          cell: { row: `after ${after}` },
           config: { apps: [readProcessWrite], inputs: twoEvents, crashes: 1, crashBefore: at },
           expected: exactlyOnce,
         }),
       ),
       programCase({
         name: 'crash after the commit was sent',
+        cell: { row: 'after the commit was sent' },
         config: {
           apps: [{ ...readProcessWrite, onError: ['commit'] }],
           inputs: twoEvents,
