@@ -119,7 +119,7 @@ type GivenSimulateFlags = Partial<Omit<SimulateFlags, 'bias'>> & { readonly bias
 function addList(program: Command, environment: Environment, finished: Finished) {
   program
     .command('list')
-    .summary('name the scenarios, properties, defences, presets, parameters and claims')
+    .summary('name the scenarios, properties, defences, presets, client profiles, parameters and claims')
     .description('Lists what can be checked and changed, by name.')
     .addArgument(new Argument('[kind]', 'only these').choices(listKinds))
     .option('--json <file>', 'write the list as JSON; - writes it to standard output and nothing else')

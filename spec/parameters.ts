@@ -14,6 +14,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-584',
     'KIP-1022',
   ],
+  client: [
+    'the client whose defaults are taken where nothing else is said: producer (where the application needs no transactions), isolation, fetchOffsets and groupMetadata',
+    'enable.idempotence',
+    'isolation.level',
+  ],
   application: [
     "'read-process-write': inputs, outputs and offsets in transactions; 'produce': every input is a record to send",
     'KafkaProducer',
@@ -71,6 +76,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     "what sendOffsetsToTransaction names: the 'owner' with its generation, or the 'group id only'",
     'ConsumerGroupMetadata',
     'KIP-447',
+  ],
+  isolation: [
+    "who the readers are whose records are judged: 'read_committed', or 'read_uncommitted', who get open and aborted ones as well",
+    'isolation.level',
+    'CompletedFetch.nextFetchedRecord',
   ],
   staticMembers: [
     'all instances have one group.instance.id: in a classic group each takes the place of the one before it, in the same generation',
@@ -208,7 +218,7 @@ const ownParameters: readonly ParameterInfo[] = Object.entries(described).map(
     const allowed = schema === undefined ? undefined : allowedBy(schema)
     return {
       name,
-      default: typeof value === 'object' ? 'none' : (value ?? false),
+      default: typeof value === 'object' || name === 'client' ? 'none' : (value ?? false),
       summary,
       sources,
       ...(allowed === undefined ? {} : { allowed }),

@@ -120,13 +120,15 @@ export const fencingClaims: readonly Claim[] = [
     claim: 'clients that send the offsets of a transaction by bare group id are not fenced by the group',
     stands: 'holds',
     sources: ['KIP-447', 'ConsumerGroupMetadata'],
+    table: { rows: 'client' },
     cases: clientProfiles
-      .filter(({ groupIdOnly }) => groupIdOnly)
+      .filter(({ settings }) => settings.groupMetadata === 'group id only')
       .map(
         ({ name }): ClaimCase => ({
           name,
+          cell: { row: `${name}, by bare group id` },
           model,
-          config: { ...ownIds, groupMetadata: 'group id only' },
+          config: { ...ownIds, client: name },
           expected: { [twice]: 'violated' },
           shows: { [twice]: ['StartBeside(client: 1)', 'marker commit', 'marker commit'] },
         }),

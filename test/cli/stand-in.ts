@@ -157,6 +157,14 @@ export const standIn = {
       remembers: name === 'kafka-4.4' ? 5 : 1,
     },
   })),
+  profiles: [
+    {
+      name: 'patient',
+      summary: 'Repeats often.',
+      settings: { repeats: '3', idle: 'true' },
+      sources: ['KIP-98'],
+    },
+  ],
   defences,
   parameters: [
     {
