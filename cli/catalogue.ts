@@ -10,6 +10,8 @@ export type ConfigInput = { readonly [key: string]: unknown }
 
 export interface Catalogue {
   readonly model: AnyModel
+  /** Applications as programs. */
+  readonly programs: AnyModel
   readonly scenarios: readonly Scenario<ConfigInput>[]
   readonly presets: readonly PresetInfo[]
   readonly profiles: readonly ProfileInfo[]

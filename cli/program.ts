@@ -233,8 +233,8 @@ function addStandard(program: Command, environment: Environment, finished: Finis
 /** A search is of a scenario or of the user's own model. */
 const takesSubject = (command: Command): Command =>
   command
-    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
-    .option('--config <file>', 'configuration, as JSON')
+    .argument('[subject]', `a scenario (default: ${defaultScenario}), programs, or a file such as ./model.ts`)
+    .option('--config <file>', 'configuration as JSON; also scenario, without, properties')
     .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
     .option('--without <defence>', 'switch a defence off; may be repeated', collect)

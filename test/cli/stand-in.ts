@@ -138,6 +138,7 @@ const writers = defineModel({
 
 export const standIn = {
   model: writers,
+  programs: { ...writers, name: 'programs' },
   scenarios: [
     {
       name: 'read-process-write',
