@@ -210,6 +210,7 @@ function addSuite(program: Command, environment: Environment, finished: Finished
         'trace of what is violated or witnessed shows the reason. Exits with 1 if anything is not as expected.',
     )
     .option('--only <claim>', 'only this one, such as claim-D1a or D1a; may be repeated', collect)
+    .option('--brief', 'print a row for each claim instead of one for each case')
     .option('--traces <folder>', 'write an ITF trace for each property that is violated or witnessed')
     .option('--html <file>', 'write the result as a page that needs nothing else')
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
@@ -221,10 +222,10 @@ function addSuite(program: Command, environment: Environment, finished: Finished
 function addStandard(program: Command, environment: Environment, finished: Finished) {
   program
     .command('standard')
-    .summary('the main job: the standard scenarios, then each defence removed where it shows')
+    .summary('the main job: the standard scenarios, each defence removed where it shows, every claim')
     .description(
       'Checks the standard scenario under the standard presets and one with every kind of fault under all presets, then ' +
-        'removes each defence where its absence shows, and compares every verdict with the expected one.',
+        'removes each defence where its absence shows and checks every claim, and compares all verdicts with the expected ones.',
     )
     .option('--traces <folder>', 'where the counterexamples go', defaultTraces)
     .action(async (flags: StandardFlags) => finished(await standardCommand(flags, environment)))

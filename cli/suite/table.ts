@@ -87,7 +87,8 @@ export function caseRows(
   ]
 }
 
-const differenceLines = ({ judged }: RunCase, of: string): string[] =>
+/** A line for each property that is not as expected. */
+export const differenceLines = ({ judged }: RunCase, of: string): string[] =>
   judged.properties.flatMap(({ differs }) => (differs === undefined ? [] : [`    not so: ${of}${differs}`]))
 
 /** The table of a claim, with a row about all of its cells. */

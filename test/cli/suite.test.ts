@@ -99,6 +99,27 @@ describe('fencepost suite', () => {
     expect(code).toBe(1)
   })
 
+  it('prints a row for each claim, if that is asked for', async () => {
+    const wordy = { ...wrong, claim: `${'epochs are unique and '.repeat(4)}never used twice` }
+    const given = { catalogue: async () => ({ ...standIn, claims: [asTable, first, wordy] }) }
+    const { code, stdout } = await suite(['--brief'], given)
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "id        it                   found        cases     states  claim
+      claim-W1  holds within limits  1 not so         4         92  a writer that repeats its write writes once
+          not so: none lost: 'written once' is proved, expected violated
+      claim-W1  holds within limits  as expected      2         60  a writer that repeats its write writes once
+      claim-W2  refuted              1 not so         2         19  epochs are unique and epochs are unique and epochs are unique and ...
+          not so: something does: 'epochs are unique' is proved, expected violated
+
+      3 claims: 2 holds within limits, 1 refuted
+      2 of 8 cases not as expected: claim-W1, claim-W2
+      took (some time)
+      repeat: npx fencepost suite --brief
+      "
+    `)
+    expect(code).toBe(1)
+  })
+
   it('says in JSON where a case stands in the table of its claim', async () => {
     const { stdout } = await suite(['--json', '-'], withTable)
     const document = JSON.parse(stdout)
