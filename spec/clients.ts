@@ -64,8 +64,10 @@ export const clientProfiles: readonly ClientProfile[] = clientNames.map((name) =
   ...described[name],
 }))
 
-/** As far as it is given. */
-interface Given extends Partial<Record<keyof ClientSettings, string>> {
+type Setting = keyof ClientSettings
+
+/** Undefined where nothing is given. */
+type Given = Readonly<Record<Setting, string | undefined>> & {
   readonly client?: ClientName | undefined
   readonly preset: string
   readonly application: string
@@ -74,18 +76,29 @@ interface Given extends Partial<Record<keyof ClientSettings, string>> {
 }
 
 /** What the model takes if neither the user nor a client says anything. */
-const withoutClient = {
+const withoutClient: Readonly<Record<Setting, string>> = {
   producer: 'transactional',
   isolation: 'read_committed',
   groupMetadata: 'owner',
   fetchOffsets: 'after init',
-} as const
+}
 
-/** The settings of the client in place of those that are not given. */
-export function completed<Config extends Given>(given: Config) {
-  const { client } = given
-  const ofClient = client === undefined ? {} : defaultsOf(client, given)
-  return { ...withoutClient, ...ofClient, ...given }
+type Completed<Config extends Given> = Omit<Config, Setting> & {
+  readonly [Name in Setting]: Exclude<Config[Name], undefined>
+}
+
+/** What is not given is taken from the client; the parameters stay in their order. */
+export function completed<Config extends Given>(given: Config): Completed<Config> {
+  const settings = {
+    ...withoutClient,
+    ...(given.client === undefined ? {} : defaultsOf(given.client, given)),
+  }
+  const isSetting = (name: string): name is Setting => Object.hasOwn(settings, name)
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    value === undefined && isSetting(name) ? settings[name] : value,
+  ])
+  return Object.fromEntries(entries) as Completed<Config>
 }
 
 /** A producer is transactional where the application needs one, whatever its client does by itself. */

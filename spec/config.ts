@@ -9,9 +9,9 @@ const count = (low: number, high: number, initial: number) =>
 const budget = () => count(0, 9, 0)
 const choice = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
   v.optional(v.picklist(options), options[0] as Options[number])
-/** Without a default of its own: what is not given is a question of the client. */
+/** What is not given is a question of the client, or else of the application. */
 const byClient = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
-  v.optional(v.picklist(options))
+  v.optional(v.picklist(options), () => undefined)
 const toggle = () => v.optional(v.boolean(), false)
 
 /** Flags of the version, each to be replaced by any value that some version has, or that a change proposes. */
@@ -71,49 +71,47 @@ const faultBudgets = {
 export type FaultName = keyof typeof faultBudgets
 export const faultNames = Object.keys(faultBudgets) as FaultName[]
 
-const parameters = v.strictObject({
-  preset: v.optional(v.picklist(presetNames), 'kafka-4.4'),
-  flags: v.optional(v.partial(v.strictObject(flags)), {}),
-  client: v.optional(v.picklist(clientNames)),
-  application: choice('read-process-write', 'produce'),
-  producer: byClient('transactional', 'idempotent', 'plain'),
-  acks: choice('all', '1', '0'),
-  instances: count(1, 3, 2),
-  offsetCommits: choice('in the transaction', 'after the output', 'before the output'),
-  transactionTimeout: choice('allowed', 'above the maximum'),
-  transactionalIds: choice('shared', 'own', 'fresh'),
-  inputs: count(1, 4, 2),
-  inputsPerTransaction: count(1, 4, 1),
-  outputPartitions: count(1, 3, 2),
-  attempts: count(1, 9, 3),
-  recordsPerOutput: count(1, 3, 1),
-  maxInFlight: count(1, 5, 1),
-  sequences: choice(
-    'one for each batch',
-    'one for two sends',
-    'from 0 again',
-    'of given-up batches again',
-    'all anew at each epoch',
-  ),
-  rememberedBatches: count(1, 5, 5),
-  maxEpoch: count(2, 32_767, 32_767),
-  fetchOffsets: byClient('after init', 'before init'),
-  groupProtocol: choice('classic', 'consumer'),
-  groupMetadata: byClient('owner', 'group id only'),
-  isolation: byClient('read_committed', 'read_uncommitted'),
-  staticMembers: toggle(),
-  survivors: count(0, 9, 1),
-  flushBeforeCommit: toggle(),
-  twoPhaseCommit: toggle(),
-  fenceWindow: toggle(),
-  liveness: v.optional(v.boolean()),
-  faults: count(0, 99, 99),
-  ...faultBudgets,
-})
-
 export const configSchema = v.pipe(
-  parameters,
-  v.transform((given) => inOrder(completed(given))),
+  v.strictObject({
+    preset: v.optional(v.picklist(presetNames), 'kafka-4.4'),
+    flags: v.optional(v.partial(v.strictObject(flags)), {}),
+    client: v.optional(v.picklist(clientNames)),
+    application: choice('read-process-write', 'produce'),
+    producer: byClient('transactional', 'idempotent', 'plain'),
+    acks: choice('all', '1', '0'),
+    instances: count(1, 3, 2),
+    offsetCommits: choice('in the transaction', 'after the output', 'before the output'),
+    transactionTimeout: choice('allowed', 'above the maximum'),
+    transactionalIds: choice('shared', 'own', 'fresh'),
+    inputs: count(1, 4, 2),
+    inputsPerTransaction: count(1, 4, 1),
+    outputPartitions: count(1, 3, 2),
+    attempts: count(1, 9, 3),
+    recordsPerOutput: count(1, 3, 1),
+    maxInFlight: count(1, 5, 1),
+    sequences: choice(
+      'one for each batch',
+      'one for two sends',
+      'from 0 again',
+      'of given-up batches again',
+      'all anew at each epoch',
+    ),
+    rememberedBatches: count(1, 5, 5),
+    maxEpoch: count(2, 32_767, 32_767),
+    fetchOffsets: byClient('after init', 'before init'),
+    groupProtocol: choice('classic', 'consumer'),
+    groupMetadata: byClient('owner', 'group id only'),
+    isolation: byClient('read_committed', 'read_uncommitted'),
+    staticMembers: toggle(),
+    survivors: count(0, 9, 1),
+    flushBeforeCommit: toggle(),
+    twoPhaseCommit: toggle(),
+    fenceWindow: toggle(),
+    liveness: v.optional(v.boolean()),
+    faults: count(0, 99, 99),
+    ...faultBudgets,
+  }),
+  v.transform(completed),
   v.check(
     ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, rebalances, faults }) =>
       restarts === 0 ||
@@ -160,12 +158,6 @@ export const configSchema = v.pipe(
     'twoPhaseCommit with a producer that is not transactional',
   ),
 )
-
-/** The parameters in the order in which they are declared, whoever has set them. */
-function inOrder<Config extends object>(config: Config): Config {
-  const names = Object.keys(parameters.entries).filter((name) => Object.hasOwn(config, name))
-  return Object.fromEntries(names.map((name) => [name, config[name as keyof Config]])) as Config
-}
 
 export type KafkaConfig = v.InferOutput<typeof configSchema>
 
