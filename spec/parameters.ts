@@ -57,6 +57,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'librdkafka #4953',
   ],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
+  ignoredMarkerReply: [
+    "an answer to a marker of which the coordinator makes nothing, which is a defect: neither is the partition done ('NONE' is success) nor is the marker sent again",
+    'KAFKA-9749',
+    'TransactionMarkerRequestCompletionHandler.onComplete',
+  ],
   maxEpoch: [
     'largest producer epoch; from one below it on the producer id is replaced',
     'TransactionMetadata.isEpochExhausted',
@@ -133,6 +138,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'Selector',
   ],
   lateMarkers: ['the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'],
+  failedMarkers: [
+    'markers that a leader answers with an error, written or not, although it leads',
+    'KafkaApis.handleWriteTxnMarkersRequest',
+    'KAFKA-9749',
+  ],
   coordinatorFailovers: ['moves of a transaction coordinator', 'TransactionCoordinator.onElection'],
   staleCoordinators: [
     'former coordinators that go on answering from memory until they learn that they were replaced',

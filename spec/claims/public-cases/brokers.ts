@@ -16,7 +16,6 @@ import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 const model = anyModel(kafka)
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
 const givenUp = { ...produce, flushBeforeCommit: true, deliveryTimeouts: 1 }
-const marked = 'every participant gets its marker'
 const lateBatch = ['ExpireBatch', 'marker abort', 'data offset=']
 
 export const brokerCases: readonly Claim[] = [
@@ -205,23 +204,6 @@ export const brokerCases: readonly Claim[] = [
                 'since KAFKA-18654 an empty entry accepts sequence 0 only, so that both rules have to go',
             }
           : {}),
-      }
-    }),
-  },
-  {
-    id: 'KAFKA-9749',
-    claim: 'a marker whose answer is an error is not sent again, and its transaction is never completed',
-    stands: 'holds within limits',
-    sources: ['KAFKA-9749', 'TransactionMarkerRequestCompletionHandler.onComplete'],
-    cases: [[], ['markers are sent again']].map((without): ClaimCase => {
-      const once = without.length > 0
-      return {
-        name: once ? 'not sent again after a change of the leader' : 'sent again to the new leader',
-        model,
-        config: { ...produce, inputs: 1, leaderChanges: 1 },
-        without,
-        expected: { [marked]: once ? 'violated' : 'proved' },
-        ...(once ? { shows: { [marked]: ['PrepareCommit', 'marker commit', 'ChangeLeader'] } } : {}),
       }
     }),
   },

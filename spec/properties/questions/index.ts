@@ -7,11 +7,14 @@ import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
 import { readerQuestions } from './readers.ts'
 import { transactionQuestions } from './transactions.ts'
+import { transitionQuestions } from './transitions.ts'
 
 /** @param steps the names of the actions that are no faults */
 export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
   ...deliveryQuestions(protocol),
-  ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
+  ...(protocol.config.producer === 'transactional'
+    ? [...transactionQuestions(protocol, steps), ...transitionQuestions(steps)]
+    : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),
   ...readerQuestions,
