@@ -108,7 +108,7 @@ describe('an append that fails without the rule that ends its transition', () =>
     const initialise: NamedStep = ['HandleInitProducerId', live()]
     const run = stuck({}, ['Start', { client: 0 }], initialise, rejected)
     expect([run.coordinator, run.record]).toEqual(['Empty(-1){} last -1 -> Empty', 'none'])
-    expect(run.blockedBy(initialise)).toBe('nothing is pending')
+    expect(run.blockedBy(initialise)).toBe('no transition is pending')
     expect(run.blockedBy(replicateLog)).toBe('a record of the transaction log is not yet replicated')
   })
 
