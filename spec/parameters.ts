@@ -91,6 +91,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'whether the application waits for all acknowledgements before it calls commitTransaction',
     'KafkaProducer.flush',
   ],
+  onCommitTimeout: [
+    "what the application does when commitTransaction times out; 'abort' is refused by the client, which is closed then, and 'abort by force' is what one does that does not refuse it",
+    'KafkaProducer.commitTransaction',
+    'TransactionManager.throwIfPendingState',
+  ],
   twoPhaseCommit: [
     'whether an external store decides the transactions: each is prepared first, and none times out (the brokers allow it)',
     'KIP-939',
@@ -121,7 +126,7 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-447',
   ],
   callTimeouts: [
-    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed',
+    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed (for commits see onCommitTimeout)',
     'max.block.ms',
     'TransactionManager.handleCachedTransactionRequestResult',
   ],
