@@ -6,6 +6,7 @@ import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
 import { readerQuestions } from './readers.ts'
+import { holdsOlderEpoch } from './sessions.ts'
 import { transactionQuestions } from './transactions.ts'
 import { transitionQuestions } from './transitions.ts'
 
@@ -13,7 +14,7 @@ import { transitionQuestions } from './transitions.ts'
 export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
   ...deliveryQuestions(protocol),
   ...(protocol.config.producer === 'transactional'
-    ? [...transactionQuestions(protocol, steps), ...transitionQuestions(steps)]
+    ? [...transactionQuestions(protocol, steps), ...transitionQuestions(steps), holdsOlderEpoch]
     : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),
