@@ -3,7 +3,7 @@ import { acknowledged, inOrder, mixing, noRival, visible, whole } from '../../gu
 import { kafka } from '../../model.ts'
 import { presetNames } from '../../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
-import { twoPhaseSinkCases } from '../outside/recovery.ts'
+import { crashPointCases, twoPhaseSinkCases } from '../outside/recovery.ts'
 
 const model = anyModel(kafka)
 const twice = 'no output is there twice'
@@ -211,7 +211,7 @@ export const clientCases: readonly Claim[] = [
       'a two-phase sink that takes a transaction for committed when the answer is that it is fenced or invalid loses what it had prepared',
     stands: 'holds within limits',
     sources: ['FLINK-8086', 'Flink TwoPhaseCommitSinkFunction', 'transaction.timeout.ms'],
-    cases: twoPhaseSinkCases,
+    cases: [...twoPhaseSinkCases, ...crashPointCases],
   },
   {
     id: 'Jepsen-Redpanda-calibration',
