@@ -4,10 +4,12 @@ import { commitTimeoutClaims } from './read-process-write/commit-timeouts.ts'
 import { contentClaims } from './read-process-write/contents.ts'
 import { errorClaims } from './read-process-write/errors.ts'
 import { offsetClaims } from './read-process-write/offsets.ts'
+import { replayClaims } from './read-process-write/replays.ts'
 
 export const readProcessWriteClaims: readonly Claim[] = byNumber([
   ...offsetClaims,
   ...errorClaims,
   ...commitTimeoutClaims,
   ...contentClaims,
+  ...replayClaims,
 ])
