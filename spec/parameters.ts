@@ -62,6 +62,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'librdkafka #4953',
   ],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
+  ignoredMarkerReply: [
+    "an answer to a marker of which the coordinator makes nothing, which is a defect: neither is the partition done ('NONE' is success) nor is the marker sent again",
+    'KAFKA-9749',
+    'TransactionMarkerRequestCompletionHandler.onComplete',
+  ],
   maxEpoch: [
     'largest producer epoch; from one below it on the producer id is replaced',
     'TransactionMetadata.isEpochExhausted',
@@ -96,6 +101,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'whether the application waits for all acknowledgements before it calls commitTransaction',
     'KafkaProducer.flush',
   ],
+  onCommitTimeout: [
+    "what the application does when commitTransaction times out; 'abort' is refused by the client, which is closed then, and 'abort by force' is what one does that does not refuse it",
+    'KafkaProducer.commitTransaction',
+    'TransactionManager.throwIfPendingState',
+  ],
   twoPhaseCommit: [
     'whether an external store decides the transactions: each is prepared first, and none times out (the brokers allow it)',
     'KIP-939',
@@ -126,7 +136,7 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-447',
   ],
   callTimeouts: [
-    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed',
+    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed (for commits see onCommitTimeout)',
     'max.block.ms',
     'TransactionManager.handleCachedTransactionRequestResult',
   ],
@@ -143,6 +153,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'Selector',
   ],
   lateMarkers: ['the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'],
+  failedMarkers: [
+    'markers that a leader answers with an error, written or not, although it leads',
+    'KafkaApis.handleWriteTxnMarkersRequest',
+    'KAFKA-9749',
+  ],
   coordinatorFailovers: ['moves of a transaction coordinator', 'TransactionCoordinator.onElection'],
   staleCoordinators: [
     'former coordinators that go on answering from memory until they learn that they were replaced',

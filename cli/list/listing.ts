@@ -97,11 +97,12 @@ export function listingOf(catalogue: Catalogue): Listing {
  */
 export function presetsWith(catalogue: Catalogue, defence: string): string[] {
   const appliesTo = catalogue.defences.find(({ name }) => name === defence)?.appliesTo
-  const scenarios = catalogue.scenarios.filter(({ config }) => config.flags === undefined)
   return catalogue.presets
     .map(({ name }) => name)
     .filter((preset) =>
-      configurationsOf({ ...catalogue, scenarios }, preset).some((config) => appliesTo?.(config) ?? true),
+      configurationsOf(catalogue, preset).some(
+        ({ config, ownFlags }) => ownFlags && (appliesTo?.(config) ?? true),
+      ),
     )
 }
 
@@ -109,7 +110,7 @@ export function presetsWith(catalogue: Catalogue, defence: string): string[] {
 function propertiesOf(catalogue: Catalogue): PropertyEntry[] {
   const found = new Map<string, PropertyEntry>()
   for (const preset of catalogue.presets) {
-    for (const config of configurationsOf(catalogue, preset.name)) {
+    for (const { config } of configurationsOf(catalogue, preset.name)) {
       const { properties, questions = [] } = catalogue.model.build(config, { defences: { has: () => true } })
       for (const { name, kind, summary = '', sources = [] } of properties) {
         if (!found.has(name)) found.set(name, { name, kind, summary, sources })
@@ -122,10 +123,27 @@ function propertiesOf(catalogue: Catalogue): PropertyEntry[] {
   return [...found.values()]
 }
 
+interface Complete {
+  readonly config: unknown
+  /** Whether all flags are those of the preset. */
+  readonly ownFlags: boolean
+}
+
+/** Hundreds, each with dozens of parameters to validate, and asked for once for each defence. */
+const completed = new WeakMap<Catalogue, Map<string, readonly Complete[]>>()
+
 /** The complete configurations that can be asked for by name under a preset: the default one and each scenario. */
-function configurationsOf({ model, scenarios }: Catalogue, preset: string): unknown[] {
-  return [{}, ...scenarios.map(({ config }) => config)].flatMap((config) => {
-    const complete = safeParse(model.config, { ...config, preset })
-    return complete.success ? [complete.output] : []
+function configurationsOf(catalogue: Catalogue, preset: string): readonly Complete[] {
+  const known = completed.get(catalogue) ?? new Map<string, readonly Complete[]>()
+  completed.set(catalogue, known)
+  const found = known.get(preset) ?? complete(catalogue, preset)
+  known.set(preset, found)
+  return found
+}
+
+function complete({ model, scenarios }: Catalogue, preset: string): readonly Complete[] {
+  return [{}, ...scenarios.map(({ config }) => config)].flatMap((config: ConfigInput) => {
+    const result = safeParse(model.config, { ...config, preset })
+    return result.success ? [{ config: result.output, ownFlags: config.flags === undefined }] : []
   })
 }
