@@ -10,8 +10,8 @@ export type ClientSettings = {
   readonly producer: 'idempotent' | 'plain'
   /** isolation.level of its consumers. */
   readonly isolation: 'read_uncommitted' | 'read_committed'
-  /** Said where it names only the group when it sends offsets to a transaction. */
-  readonly groupMetadata?: 'group id only'
+  /** What it names when it sends offsets to a transaction, as far as it is known. */
+  readonly groupMetadata?: 'owner' | 'group id only'
   /** Said where it initialises its transactional.id at the first transaction, which is after it has read the offsets. */
   readonly fetchOffsets?: 'before init'
 }
@@ -28,8 +28,8 @@ const described: Record<ClientName, Omit<ClientProfile, 'name'>> = {
   java: {
     summary:
       'The Java client: idempotent since 3.0 unless acks conflict with it, which switches it off in silence.',
-    settings: { producer: 'idempotent', isolation: 'read_uncommitted' },
-    sources: ['KIP-679', 'isolation.level'],
+    settings: { producer: 'idempotent', isolation: 'read_uncommitted', groupMetadata: 'owner' },
+    sources: ['KIP-679', 'isolation.level', 'KIP-447, KafkaConsumer.groupMetadata'],
   },
   librdkafka: {
     summary: 'librdkafka and clients built on it: not idempotent, readers of committed records.',

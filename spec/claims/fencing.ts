@@ -121,18 +121,21 @@ export const fencingClaims: readonly Claim[] = [
     stands: 'holds',
     sources: ['KIP-447', 'ConsumerGroupMetadata'],
     table: { rows: 'client' },
-    cases: clientProfiles
-      .filter(({ settings }) => settings.groupMetadata === 'group id only')
-      .map(
-        ({ name }): ClaimCase => ({
+    cases: clientProfiles.flatMap(({ name, settings: { groupMetadata } }): ClaimCase[] => {
+      if (groupMetadata === undefined) return []
+      const isFenced = groupMetadata === 'owner'
+      const again = ['StartBeside(client: 1)', 'marker commit', 'marker commit']
+      return [
+        {
           name,
-          cell: { row: `${name}, by bare group id` },
+          cell: { row: `${name}: ${groupMetadata}` },
           model,
-          config: { ...ownIds, client: name },
-          expected: { [twice]: 'violated' },
-          shows: { [twice]: ['StartBeside(client: 1)', 'marker commit', 'marker commit'] },
-        }),
-      ),
+          config: { ...ownIds, client: name, isolation: 'read_committed' },
+          expected: { [twice]: isFenced ? 'proved' : 'violated' },
+          ...(isFenced ? {} : { shows: { [twice]: again } }),
+        },
+      ]
+    }),
   },
   {
     id: 'claim-F8',

@@ -59,6 +59,7 @@ export const brokerCases: readonly Claim[] = [
       'a batch that comes after the abort marker becomes part of the next transaction in the partition and is committed with it',
     stands: 'holds within limits',
     sources: ['KIP-890', 'KIP-360'],
+    table: { rows: 'verification', columns: 'the client after an abort' },
     cases: [
       ...[false, true].flatMap((verify) =>
         [false, true].map((raises): ClaimCase => {
@@ -67,6 +68,7 @@ export const brokerCases: readonly Claim[] = [
           const joined = [...lateBatch, 'marker commit']
           return {
             name: `verification ${verify ? 'on' : 'off'}, the client ${raises ? 'raises its epoch' : 'does not raise its epoch'}`,
+            cell: { row: verify ? 'on' : 'off', column: raises ? 'raises its epoch' : 'does not' },
             model,
             preset: 'kafka-3.9',
             config: {

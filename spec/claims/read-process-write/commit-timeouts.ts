@@ -69,12 +69,20 @@ const policies: readonly Policy[] = [
   },
 ]
 
+/** What comes of an input, in a word. */
+function outcomeOf(broken: readonly string[]): string {
+  if (broken.length === 0) return 'once'
+  if (broken.includes(lost) || broken.includes(everyInput)) return 'lost'
+  return broken.includes(twice) || broken.includes(noneTwice) ? 'twice' : 'output and offset apart'
+}
+
 function inProtocol({ name, inputs, asks = [lost, twice, atomic], breaks, because }: Policy): ClaimCase[] {
   return presetNames.map((preset) => {
     const shows = breaks(preset)
     const verdict = (property: string): PropertyVerdict => (property in shows ? 'violated' : 'proved')
     return {
       name: `${name}, ${preset}`,
+      cell: { row: name, column: preset, text: outcomeOf(Object.keys(shows)) },
       model,
       preset,
       config: {
@@ -111,6 +119,7 @@ const repeated = ['committed (lost)', 'its own last record', 'output  send']
 const asProgram = ({ name, onError, fails }: (typeof programs)[number]): ClaimCase =>
   programCase({
     name,
+    cell: { row: name, column: 'as a program', text: outcomeOf(fails === undefined ? [] : [fails]) },
     config: { apps: [{ ...readProcessWrite, onError }], inputs: twoEvents, commitTimeouts: 1 },
     expected: {
       [everyInput]: fails === everyInput ? 'violated' : 'proved',
@@ -131,6 +140,7 @@ export const commitTimeoutClaims: readonly Claim[] = [
       'when a commit times out it is safe to commit again, to abort and rewind, or to take a new producer and read the offsets again; to assume that it was committed loses, to assume that it was aborted repeats',
     stands: 'holds within limits',
     sources: ['KafkaProducer.commitTransaction', 'max.block.ms', 'TransactionManager.throwIfPendingState'],
+    table: { rows: 'when the commit timed out', columns: 'version', cells: 'what comes of an input' },
     cases: [...programs.map(asProgram), ...policies.flatMap(inProtocol)],
   },
 ]
