@@ -1,5 +1,6 @@
 /** The configuration of the Kafka model: version, application, bounds and budgets of faults. */
 import * as v from 'valibot'
+import { clientNames, completed } from './clients.ts'
 import { presetFlags, presetNames } from './presets.ts'
 import type { Budget } from './state.ts'
 
@@ -8,6 +9,9 @@ const count = (low: number, high: number, initial: number) =>
 const budget = () => count(0, 9, 0)
 const choice = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
   v.optional(v.picklist(options), options[0] as Options[number])
+/** What is not given is a question of the client, or else of the application. */
+const byClient = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
+  v.optional(v.picklist(options), () => undefined)
 const toggle = () => v.optional(v.boolean(), false)
 
 /** Flags of the version, each to be replaced by any value that some version has, or that a change proposes. */
@@ -48,6 +52,7 @@ const faultBudgets = {
   lostReplies: budget(),
   lateRequests: budget(),
   lateMarkers: budget(),
+  failedMarkers: budget(),
   coordinatorFailovers: budget(),
   staleCoordinators: budget(),
   failedAppends: budget(),
@@ -71,8 +76,9 @@ export const configSchema = v.pipe(
   v.strictObject({
     preset: v.optional(v.picklist(presetNames), 'kafka-4.4'),
     flags: v.optional(v.partial(v.strictObject(flags)), {}),
+    client: v.optional(v.picklist(clientNames)),
     application: choice('read-process-write', 'produce'),
-    producer: choice('transactional', 'idempotent', 'plain'),
+    producer: byClient('transactional', 'idempotent', 'plain'),
     acks: choice('all', '1', '0'),
     instances: count(1, 3, 2),
     offsetCommits: choice('in the transaction', 'after the output', 'before the output'),
@@ -92,19 +98,36 @@ export const configSchema = v.pipe(
       'all anew at each epoch',
     ),
     rememberedBatches: count(1, 5, 5),
+    ignoredMarkerReply: choice(
+      'none',
+      'NONE',
+      'KAFKA_STORAGE_ERROR',
+      'NOT_LEADER_OR_FOLLOWER',
+      'REQUEST_TIMED_OUT',
+    ),
     maxEpoch: count(2, 32_767, 32_767),
-    fetchOffsets: choice('after init', 'before init'),
+    fetchOffsets: byClient('after init', 'before init'),
     groupProtocol: choice('classic', 'consumer'),
-    groupMetadata: choice('owner', 'group id only'),
+    groupMetadata: byClient('owner', 'group id only'),
+    isolation: byClient('read_committed', 'read_uncommitted'),
     staticMembers: toggle(),
     survivors: count(0, 9, 1),
     flushBeforeCommit: toggle(),
+    onCommitTimeout: choice(
+      'new producer, offsets read again',
+      'commit again',
+      'abort',
+      'abort by force',
+      'new producer, assume committed',
+      'new producer, assume aborted',
+    ),
     twoPhaseCommit: toggle(),
     fenceWindow: toggle(),
     liveness: v.optional(v.boolean()),
     faults: count(0, 99, 99),
     ...faultBudgets,
   }),
+  v.transform(completed),
   v.check(
     ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, rebalances, faults }) =>
       restarts === 0 ||

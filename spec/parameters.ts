@@ -14,6 +14,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-584',
     'KIP-1022',
   ],
+  client: [
+    'the client whose defaults are taken where nothing else is said: producer (where the application needs no transactions), isolation, fetchOffsets and groupMetadata',
+    'enable.idempotence',
+    'isolation.level',
+  ],
   application: [
     "'read-process-write': inputs, outputs and offsets in transactions; 'produce': every input is a record to send",
     'KafkaProducer',
@@ -57,6 +62,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'librdkafka #4953',
   ],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
+  ignoredMarkerReply: [
+    "an answer to a marker of which the coordinator makes nothing, which is a defect: neither is the partition done ('NONE' is success) nor is the marker sent again",
+    'KAFKA-9749',
+    'TransactionMarkerRequestCompletionHandler.onComplete',
+  ],
   maxEpoch: [
     'largest producer epoch; from one below it on the producer id is replaced',
     'TransactionMetadata.isEpochExhausted',
@@ -72,6 +82,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'ConsumerGroupMetadata',
     'KIP-447',
   ],
+  isolation: [
+    "who the readers are whose records are judged: 'read_committed', or 'read_uncommitted', who get open and aborted ones as well",
+    'isolation.level',
+    'CompletedFetch.nextFetchedRecord',
+  ],
   staticMembers: [
     'all instances have one group.instance.id: in a classic group each takes the place of the one before it, in the same generation',
     'group.instance.id',
@@ -85,6 +100,11 @@ const described: Record<keyof KafkaConfig, Described> = {
   flushBeforeCommit: [
     'whether the application waits for all acknowledgements before it calls commitTransaction',
     'KafkaProducer.flush',
+  ],
+  onCommitTimeout: [
+    "what the application does when commitTransaction times out; 'abort' is refused by the client, which is closed then, and 'abort by force' is what one does that does not refuse it",
+    'KafkaProducer.commitTransaction',
+    'TransactionManager.throwIfPendingState',
   ],
   twoPhaseCommit: [
     'whether an external store decides the transactions: each is prepared first, and none times out (the brokers allow it)',
@@ -116,7 +136,7 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-447',
   ],
   callTimeouts: [
-    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed',
+    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed (for commits see onCommitTimeout)',
     'max.block.ms',
     'TransactionManager.handleCachedTransactionRequestResult',
   ],
@@ -133,6 +153,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'Selector',
   ],
   lateMarkers: ['the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'],
+  failedMarkers: [
+    'markers that a leader answers with an error, written or not, although it leads',
+    'KafkaApis.handleWriteTxnMarkersRequest',
+    'KAFKA-9749',
+  ],
   coordinatorFailovers: ['moves of a transaction coordinator', 'TransactionCoordinator.onElection'],
   staleCoordinators: [
     'former coordinators that go on answering from memory until they learn that they were replaced',
@@ -208,7 +233,7 @@ const ownParameters: readonly ParameterInfo[] = Object.entries(described).map(
     const allowed = schema === undefined ? undefined : allowedBy(schema)
     return {
       name,
-      default: typeof value === 'object' ? 'none' : (value ?? false),
+      default: typeof value === 'object' || name === 'client' ? 'none' : (value ?? false),
       summary,
       sources,
       ...(allowed === undefined ? {} : { allowed }),

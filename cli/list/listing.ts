@@ -5,7 +5,15 @@ import type { Exercise } from '../../spec/catalogue.ts'
 import type { Catalogue, ConfigInput } from '../catalogue.ts'
 
 /** The kinds of things that have names, in the order in which they are listed. */
-export const listKinds = ['scenarios', 'properties', 'defences', 'presets', 'parameters', 'claims'] as const
+export const listKinds = [
+  'scenarios',
+  'properties',
+  'defences',
+  'presets',
+  'profiles',
+  'parameters',
+  'claims',
+] as const
 export type ListKind = (typeof listKinds)[number]
 
 interface Entry {
@@ -31,6 +39,10 @@ export interface DefenceEntry extends Entry {
 export interface PresetEntry extends Entry {
   readonly flags: Readonly<Record<string, string | number | boolean>>
 }
+export interface ProfileEntry extends Entry {
+  /** What it sets, where the user does not. */
+  readonly settings: Readonly<Record<string, string>>
+}
 export interface ParameterEntry extends Entry {
   readonly default: string | number | boolean
   readonly allowed?: Allowed
@@ -47,14 +59,14 @@ export interface Listing {
   readonly properties: readonly PropertyEntry[]
   readonly defences: readonly DefenceEntry[]
   readonly presets: readonly PresetEntry[]
-  /** Of clients. There are none yet. */
-  readonly profiles: readonly Entry[]
+  /** Of clients. */
+  readonly profiles: readonly ProfileEntry[]
   readonly parameters: readonly ParameterEntry[]
   readonly claims: readonly ClaimEntry[]
 }
 
 export function listingOf(catalogue: Catalogue): Listing {
-  const { scenarios, defences, presets, parameters, claims } = catalogue
+  const { scenarios, defences, presets, profiles, parameters, claims } = catalogue
   return {
     scenarios: scenarios.map(({ name, summary, sources, config, presets: meantFor, expected }) => ({
       name,
@@ -69,7 +81,7 @@ export function listingOf(catalogue: Catalogue): Listing {
       return { name, summary, sources, presets: presetsWith(catalogue, name), exercisedBy }
     }),
     presets: presets.map(({ name, summary, sources, flags }) => ({ name, summary, sources, flags })),
-    profiles: [],
+    profiles: profiles.map(({ name, summary, sources, settings }) => ({ name, summary, sources, settings })),
     parameters: parameters.map(({ name, summary, sources, default: initial, allowed }) => {
       return { name, summary, sources, default: initial, ...(allowed === undefined ? {} : { allowed }) }
     }),

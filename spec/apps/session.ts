@@ -31,13 +31,19 @@ const isTransactional = ({ protocol }: Worker) => protocol.config.producer === '
 export function open(worker: Worker): void {
   const { protocol, instance } = worker
   const { fetchOffsets, producer } = protocol.config
-  if (produces(worker)) instance.position = 0
+  if (produces(worker)) startAt(worker)
   else if (fetchOffsets === 'before init' || producer === 'plain') {
     instance.phase = 'joining'
     return
   }
   if (producer === 'plain') return produceAll(worker)
   initialise(worker)
+}
+
+/** Without a group nothing is known of earlier sessions but what was taken from one to the next. */
+function startAt({ instance }: Worker): void {
+  instance.position = instance.goesOnAt ?? 0
+  delete instance.goesOnAt
 }
 
 /** The producer has an identity: its first one, or a new one. */

@@ -120,17 +120,22 @@ export const fencingClaims: readonly Claim[] = [
     claim: 'clients that send the offsets of a transaction by bare group id are not fenced by the group',
     stands: 'holds',
     sources: ['KIP-447', 'ConsumerGroupMetadata'],
-    cases: clientProfiles
-      .filter(({ groupIdOnly }) => groupIdOnly)
-      .map(
-        ({ name }): ClaimCase => ({
+    table: { rows: 'client' },
+    cases: clientProfiles.flatMap(({ name, settings: { groupMetadata } }): ClaimCase[] => {
+      if (groupMetadata === undefined) return []
+      const isFenced = groupMetadata === 'owner'
+      const again = ['StartBeside(client: 1)', 'marker commit', 'marker commit']
+      return [
+        {
           name,
+          cell: { row: `${name}: ${groupMetadata}` },
           model,
-          config: { ...ownIds, groupMetadata: 'group id only' },
-          expected: { [twice]: 'violated' },
-          shows: { [twice]: ['StartBeside(client: 1)', 'marker commit', 'marker commit'] },
-        }),
-      ),
+          config: { ...ownIds, client: name, isolation: 'read_committed' },
+          expected: { [twice]: isFenced ? 'proved' : 'violated' },
+          ...(isFenced ? {} : { shows: { [twice]: again } }),
+        },
+      ]
+    }),
   },
   {
     id: 'claim-F8',

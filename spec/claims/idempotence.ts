@@ -165,17 +165,20 @@ export const idempotenceClaims: readonly Claim[] = [
       'a batch that is sent again is in the log twice exactly by clients that are not idempotent by default',
     stands: 'holds',
     sources: ['enable.idempotence', 'KIP-679'],
-    cases: clientProfiles.map(
-      ({ name, idempotent: dedupes }): ClaimCase => ({
+    table: { rows: 'client' },
+    cases: clientProfiles.map(({ name, settings }): ClaimCase => {
+      const dedupes = settings.producer === 'idempotent'
+      return {
         name,
+        cell: { row: `${name}, ${dedupes ? 'idempotent' : 'not idempotent'}` },
         model,
-        config: { ...produce, producer: dedupes ? 'idempotent' : 'plain', inputs: 1, lostReplies: 1 },
+        config: { ...produce, client: name, inputs: 1, lostReplies: 1 },
         expected: { [twice]: dedupes ? 'proved' : 'violated' },
         ...(dedupes
           ? {}
           : { shows: { [twice]: ['data offset=0', 'Produce reply (lost)', 'data offset=1'] } }),
-      }),
-    ),
+      }
+    }),
   },
   {
     id: 'claim-I10',

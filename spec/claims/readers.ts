@@ -57,16 +57,17 @@ export const readerClaims: readonly Claim[] = [
     claim: 'which clients process aborted records is decided by their default isolation level',
     stands: 'holds',
     sources: ['isolation.level'],
-    cases: clientProfiles.map(({ name, isolation }): ClaimCase => {
+    table: { rows: 'client' },
+    cases: clientProfiles.map(({ name, settings: { isolation } }): ClaimCase => {
       const filters = isolation === 'read_committed'
-      const property = filters ? visible : seesAborted
+      const arrives = ['data offset=0', 'high watermark 1']
       return {
         name,
+        cell: { row: `${name}, ${isolation}` },
         model,
-        config: { ...produce, applicationAborts: 1 },
-        expected: { [property]: filters ? 'proved' : 'witnessed' },
-        ...(filters ? {} : { shows: { [property]: ['data offset=0', 'high watermark 1', 'PrepareAbort'] } }),
-        because: isolation,
+        config: { ...produce, producer: 'transactional', client: name, applicationAborts: 1 },
+        expected: filters ? { [visible]: 'proved' } : { [visible]: 'violated', [seesAborted]: 'witnessed' },
+        ...(filters ? {} : { shows: { [visible]: arrives, [seesAborted]: [...arrives, 'PrepareAbort'] } }),
       }
     }),
   },

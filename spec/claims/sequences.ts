@@ -11,12 +11,12 @@ const reload = { leaderChanges: 1, snapshotReloads: 1 }
 
 /** What a client does when it is told OUT_OF_ORDER_SEQUENCE_NUMBER of a batch that it cannot just send again. */
 const policies = {
-  'the batch fails': { preset: 'kafka-1.1', config: { producer: 'idempotent' } },
-  'the epoch is raised and the batches numbered anew': {
+  'batch fails': { preset: 'kafka-1.1', config: { producer: 'idempotent' } },
+  'epoch raised, batches numbered anew': {
     preset: 'kafka-4.4',
     config: { producer: 'idempotent' },
   },
-  'the transaction is aborted': { preset: 'kafka-3.9', config: { producer: 'transactional' } },
+  'transaction aborted': { preset: 'kafka-3.9', config: { producer: 'transactional' } },
 } as const
 type Policy = keyof typeof policies
 
@@ -27,6 +27,7 @@ export const sequenceClaims: readonly Claim[] = [
       'as many batches in flight as a partition remembers are neither repeated nor reordered; with more, or after a leader has read one per producer from its snapshot, a client that raises its own epoch writes them again',
     stands: 'holds within limits',
     sources: ['max.in.flight.requests.per.connection', 'ProducerStateEntry', 'KIP-360', 'KAFKA-5494'],
+    table: { rows: 'batches', columns: 'told that one is out of order' },
     cases: (Object.keys(policies) as Policy[]).flatMap((policy) =>
       [
         [1, 1],
@@ -44,12 +45,14 @@ export const sequenceClaims: readonly Claim[] = [
 /** A reply is lost, and all that was in flight is sent again. */
 function cell(policy: Policy, inFlight: number, remembered: number, reloads: boolean): ClaimCase {
   const { preset, config } = policies[policy]
-  const repeats = policy.startsWith('the epoch') && inFlight > (reloads ? 1 : remembered)
+  const repeats = policy.startsWith('epoch') && inFlight > (reloads ? 1 : remembered)
   const byReload = reloads && inFlight <= remembered
   const refused = [...(byReload ? ['ReloadFromSnapshot'] : []), 'OUT_OF_ORDER_SEQUENCE_NUMBER']
   const shows = ['data offset=0', ...refused, 'producerEpoch=1', 'data offset=']
+  const row = `${inFlight} in flight, ${remembered} remembered${reloads ? ', reload from a snapshot' : ''}`
   return {
-    name: `${inFlight} in flight, ${remembered} remembered${reloads ? ', reload from a snapshot' : ''}: ${policy}`,
+    name: `${row}: ${policy}`,
+    cell: { row, column: policy },
     model,
     preset,
     config: {

@@ -39,3 +39,9 @@ export function readCommitted(protocol: Protocol, partition: Partition): Seen[] 
       ),
   )
 }
+
+/** What the readers of the application get; offsets are read by the group, which knows no isolation level. */
+export const readBy = (protocol: Protocol, partition: Partition): Seen[] =>
+  protocol.config.isolation === 'read_uncommitted' && !partition.log.some(({ kind }) => kind === 'offset')
+    ? readUncommitted(partition)
+    : readCommitted(protocol, partition)

@@ -244,7 +244,7 @@ describe('fencepost check refuses', () => {
       'a mistyped scenario',
       ['quite'],
       2,
-      "error: there is no scenario 'quite'\n  expected: one of: read-process-write, quiet\n  to fix: did you mean 'quiet'?\n",
+      "error: there is no scenario 'quite'\n  expected: one of: read-process-write, quiet, programs\n  to fix: did you mean 'quiet'?\n",
     ],
     [
       'a mistyped preset',

@@ -8,6 +8,7 @@ import {
   remembers,
   verifiedStart,
   visible,
+  workIsDone,
 } from '../../guarantees.ts'
 import { kafka } from '../../model.ts'
 import { presetNames } from '../../presets.ts'
@@ -16,7 +17,8 @@ import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 const model = anyModel(kafka)
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
 const givenUp = { ...produce, flushBeforeCommit: true, deliveryTimeouts: 1 }
-const marked = 'every participant gets its marker'
+const getPast = 'readers get past every transaction'
+const twice = 'no output is there twice'
 const lateBatch = ['ExpireBatch', 'marker abort', 'data offset=']
 
 export const brokerCases: readonly Claim[] = [
@@ -31,22 +33,22 @@ export const brokerCases: readonly Claim[] = [
         model,
         preset: 'kafka-2.5',
         config: { ...givenUp, attempts: 1, inputs: 1 },
-        expected: { [hanging]: 'violated' },
-        shows: { [hanging]: lateBatch },
+        expected: { [hanging]: 'violated', [getPast]: 'violated' },
+        shows: { [hanging]: lateBatch, [getPast]: lateBatch },
       },
       {
         name: 'kafka-2.5 with verification',
         model,
         preset: 'kafka-2.5',
         config: { ...givenUp, attempts: 1, inputs: 1, flags: { verification: 'epochBlind' } },
-        expected: { [hanging]: 'proved' },
+        expected: { [hanging]: 'proved', [getPast]: 'proved' },
       },
       {
         name: 'kafka-2.5, the coordinator aborts after a timeout',
         model,
         preset: 'kafka-2.5',
         config: { ...produce, attempts: 1, inputs: 1, transactionTimeouts: 1, crashes: 1 },
-        expected: { [hanging]: 'proved' },
+        expected: { [hanging]: 'proved', [getPast]: 'proved' },
         because: 'that abort raises the epoch: the batch that is under way is of an old one',
       },
     ],
@@ -57,12 +59,16 @@ export const brokerCases: readonly Claim[] = [
       'a batch that comes after the abort marker becomes part of the next transaction in the partition and is committed with it',
     stands: 'holds within limits',
     sources: ['KIP-890', 'KIP-360'],
+    table: { rows: 'verification', columns: 'the client after an abort' },
     cases: [
       ...[false, true].flatMap((verify) =>
         [false, true].map((raises): ClaimCase => {
           const passes = verify && raises
+          const verdict = passes ? 'proved' : 'violated'
+          const joined = [...lateBatch, 'marker commit']
           return {
             name: `verification ${verify ? 'on' : 'off'}, the client ${raises ? 'raises its epoch' : 'does not raise its epoch'}`,
+            cell: { row: verify ? 'on' : 'off', column: raises ? 'raises its epoch' : 'does not' },
             model,
             preset: 'kafka-3.9',
             config: {
@@ -72,8 +78,8 @@ export const brokerCases: readonly Claim[] = [
                 ...(verify ? {} : { verification: 'off', verifyOffsets: false }),
               },
             },
-            expected: { [visible]: passes ? 'proved' : 'violated' },
-            ...(passes ? {} : { shows: { [visible]: [...lateBatch, 'marker commit'] } }),
+            expected: { [visible]: verdict, [twice]: verdict },
+            ...(passes ? {} : { shows: { [visible]: joined, [twice]: joined } }),
           }
         }),
       ),
@@ -81,7 +87,7 @@ export const brokerCases: readonly Claim[] = [
         name: 'kafka-4.4',
         model,
         config: givenUp,
-        expected: { [visible]: 'proved' },
+        expected: { [visible]: 'proved', [twice]: 'proved' },
       },
     ],
   },
@@ -97,8 +103,9 @@ export const brokerCases: readonly Claim[] = [
         preset: 'kafka-3.9',
         config: { ...givenUp, inputs: 1, attempts: 1 },
         without: ['verification guard'],
-        expected: { [hanging]: 'violated', [verifiedStart]: 'violated' },
+        expected: { [hanging]: 'violated', [getPast]: 'violated', [verifiedStart]: 'violated' },
         shows: {
+          [getPast]: ['VerifyPartition', 'marker abort', 'AppendVerified'],
           [hanging]: ['VerifyPartition', 'marker abort', 'AppendVerified'],
           [verifiedStart]: ['VerifyPartition', 'AppendVerified'],
         },
@@ -108,7 +115,7 @@ export const brokerCases: readonly Claim[] = [
         model,
         preset: 'kafka-3.9',
         config: { ...givenUp, inputs: 1, attempts: 1 },
-        expected: { [hanging]: 'proved', [verifiedStart]: 'proved' },
+        expected: { [hanging]: 'proved', [getPast]: 'proved', [verifiedStart]: 'proved' },
       },
     ],
   },
@@ -143,8 +150,11 @@ export const brokerCases: readonly Claim[] = [
         preset: 'kafka-2.5',
         config: { outputPartitions: 1, inputs: 1, pauses: 1 },
         without: ['epoch bump at fencing abort'],
-        expected: { [hanging]: 'violated' },
-        shows: { [hanging]: ['Pause(client: 0)', 'marker abort', 'data offset='] },
+        expected: { [hanging]: 'violated', [fencedWrites]: 'violated' },
+        shows: {
+          [hanging]: ['Pause(client: 0)', 'marker abort', 'data offset='],
+          [fencedWrites]: ['Pause(client: 0)', 'marker abort', 'data offset=', 'marker commit'],
+        },
       },
       {
         name: 'with it',
@@ -209,40 +219,53 @@ export const brokerCases: readonly Claim[] = [
     }),
   },
   {
-    id: 'KAFKA-9749',
-    claim: 'a marker whose answer is an error is not sent again, and its transaction is never completed',
-    stands: 'holds within limits',
-    sources: ['KAFKA-9749', 'TransactionMarkerRequestCompletionHandler.onComplete'],
-    cases: [[], ['markers are sent again']].map((without): ClaimCase => {
-      const once = without.length > 0
-      return {
-        name: once ? 'not sent again after a change of the leader' : 'sent again to the new leader',
-        model,
-        config: { ...produce, inputs: 1, leaderChanges: 1 },
-        without,
-        expected: { [marked]: once ? 'violated' : 'proved' },
-        ...(once ? { shows: { [marked]: ['PrepareCommit', 'marker commit', 'ChangeLeader'] } } : {}),
-      }
-    }),
-  },
-  {
     id: 'Kafka-system-test',
     claim: 'there is one committed copy of every input when brokers fail',
     stands: 'holds',
     sources: ['transactions_test.py'],
-    cases: presetNames.map(
-      (preset): ClaimCase => ({
-        name: preset,
-        model,
-        preset,
-        config: { instances: 1, outputPartitions: 1, coordinatorFailovers: 1, leaderChanges: 1 },
-        expected: {
-          [atomic]: 'proved',
-          [remembers]: 'proved',
-          'no input is lost': 'proved',
-          'no output is there twice': 'proved',
+    cases: presetNames
+      .map(
+        (preset): ClaimCase => ({
+          name: preset,
+          model,
+          preset,
+          config: { instances: 1, outputPartitions: 1, coordinatorFailovers: 1, leaderChanges: 1 },
+          expected: {
+            [atomic]: 'proved',
+            [remembers]: 'proved',
+            'no input is lost': 'proved',
+            [twice]: 'proved',
+          },
+        }),
+      )
+      .concat([
+        {
+          name: 'each input is processed at last',
+          model,
+          config: {
+            instances: 1,
+            inputs: 1,
+            outputPartitions: 1,
+            coordinatorFailovers: 1,
+            leaderChanges: 1,
+            liveness: true,
+          },
+          expected: { [workIsDone]: 'proved', [atomic]: 'proved' },
         },
-      }),
-    ),
+        {
+          name: 'a broker reads its state from a snapshot as well',
+          model,
+          config: {
+            instances: 1,
+            inputs: 1,
+            outputPartitions: 1,
+            coordinatorFailovers: 1,
+            leaderChanges: 1,
+            snapshotReloads: 1,
+            faults: 2,
+          },
+          expected: { [atomic]: 'proved', 'no input is lost': 'proved', [twice]: 'proved' },
+        },
+      ]),
   },
 ]

@@ -1,6 +1,6 @@
 /** Loss and duplicates, whatever producer and application. */
 import { always, alwaysForEach, type Property, reachable } from '../../../checker/model.ts'
-import { readCommitted, type Seen } from '../../protocol/consumer.ts'
+import { readBy, type Seen } from '../../protocol/consumer.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import { outputsOf, partitionAt } from '../../protocol/topology.ts'
 import type { KafkaState } from '../../state.ts'
@@ -31,7 +31,7 @@ const noInputLost = (protocol: Protocol): Property<KafkaState> =>
       const done = countDone(protocol, state)
       claim.given('an input is done with', done > 0)
       for (const partition of outputsOf(protocol)) {
-        const made = new Set(readCommitted(protocol, partitionAt(state, partition)).map(madeFrom))
+        const made = new Set(readBy(protocol, partitionAt(state, partition)).map(madeFrom))
         for (let input = 0; input < done; input += 1)
           claim.that('what was made of it can be read', made.has(`${input}.0`), { input, partition })
       }
@@ -48,7 +48,7 @@ const noOutputTwice = (protocol: Protocol): Property<KafkaState> =>
     'no output is there twice',
     outputsOf(protocol),
     (state: KafkaState, partition, claim) => {
-      const made = readCommitted(protocol, partitionAt(state, partition)).map(madeFrom)
+      const made = readBy(protocol, partitionAt(state, partition)).map(madeFrom)
       const repeated = made.find((name, index) => made.indexOf(name) < index) ?? 'none'
       claim.that('what was made of an input is read once', repeated === 'none', { partition, repeated })
     },
@@ -86,7 +86,7 @@ const someAndOthersNot = (protocol: Protocol): Property<KafkaState> =>
     'an output is in one partition and not in another, and nobody is at work',
     (state: KafkaState) => {
       const inputs = outputsOf(protocol).map((partition) =>
-        readCommitted(protocol, partitionAt(state, partition)).map(madeFrom),
+        readBy(protocol, partitionAt(state, partition)).map(madeFrom),
       )
       const all = new Set(inputs.flat())
       return (

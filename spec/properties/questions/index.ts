@@ -6,12 +6,16 @@ import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
 import { readerQuestions } from './readers.ts'
+import { holdsOlderEpoch } from './sessions.ts'
 import { transactionQuestions } from './transactions.ts'
+import { transitionQuestions } from './transitions.ts'
 
 /** @param steps the names of the actions that are no faults */
 export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
   ...deliveryQuestions(protocol),
-  ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
+  ...(protocol.config.producer === 'transactional'
+    ? [...transactionQuestions(protocol, steps), ...transitionQuestions(steps), holdsOlderEpoch]
+    : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),
   ...readerQuestions,
