@@ -6,6 +6,7 @@ import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
 import { readerQuestions } from './readers.ts'
+import { sequenceQuestions } from './sequences.ts'
 import { transactionQuestions } from './transactions.ts'
 
 /** @param steps the names of the actions that are no faults */
@@ -15,4 +16,5 @@ export const questionsOf = (protocol: Protocol, steps: readonly string[]): Prope
   ...logQuestions(protocol),
   ...costQuestions(protocol),
   ...readerQuestions,
+  ...sequenceQuestions(protocol),
 ]
