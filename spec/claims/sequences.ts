@@ -3,6 +3,7 @@ import { gaps, inOrder } from '../guarantees.ts'
 import { kafka } from '../model.ts'
 import { type PresetName, presetFlags, presetNames } from '../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from './claim.ts'
+import { onceInTheLog, recognisedByRange, sequenceRanges } from './models/sequence-ranges.ts'
 
 const model = anyModel(kafka)
 const twice = 'no output is there twice'
@@ -114,6 +115,20 @@ export const sequenceClaims: readonly Claim[] = [
         model,
         config: { ...pipelined, rememberedBatches: 2, lostReplies: 1 },
         expected: { [recognised]: 'proved', [twice]: 'proved' },
+      },
+      {
+        name: 'another range: the records of a batch are cut otherwise when they are sent again',
+        model: anyModel(sequenceRanges),
+        config: { retry: 'cut otherwise' },
+        expected: { [recognisedByRange]: 'violated', [onceInTheLog]: 'proved' },
+        shows: { [recognisedByRange]: ['0 to 1: appended', 'SendAgain', `0 to 0: ${outOfOrder}`] },
+        because: 'a remembered batch is compared by its first and its last sequence',
+      },
+      {
+        name: 'the same range',
+        model: anyModel(sequenceRanges),
+        config: { retry: 'in the same batches' },
+        expected: { [recognisedByRange]: 'proved', [onceInTheLog]: 'proved' },
       },
     ],
   },
