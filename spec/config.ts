@@ -87,9 +87,11 @@ export const configSchema = v.pipe(
     inputs: count(1, 4, 2),
     inputsPerTransaction: count(1, 4, 1),
     outputPartitions: count(1, 3, 2),
+    partitioning: choice('all partitions', 'one partition', 'another partition at each retry'),
+    addedPartitions: choice('all', 'all but the last'),
     attempts: count(1, 9, 3),
-    recordsPerOutput: count(1, 3, 1),
-    maxInFlight: count(1, 5, 1),
+    recordsPerOutput: count(1, 6, 1),
+    maxInFlight: count(1, 6, 1),
     sequences: choice(
       'one for each batch',
       'one for two sends',
@@ -97,6 +99,7 @@ export const configSchema = v.pipe(
       'of given-up batches again',
       'all anew at each epoch',
     ),
+    sequenceErrors: choice('as in the version', 'the producer is closed', 'the sequence is reset'),
     rememberedBatches: count(1, 5, 5),
     ignoredMarkerReply: choice(
       'none',
@@ -148,6 +151,24 @@ export const configSchema = v.pipe(
     ({ sequences, producer }) => sequences === 'one for each batch' || producer === 'idempotent',
     'defective sequences with a producer that is not idempotent: the defects are of such clients',
   ),
+  v.check(
+    ({ sequenceErrors, producer }) => sequenceErrors === 'as in the version' || producer !== 'plain',
+    'sequenceErrors with a plain producer, which has no sequences',
+  ),
+  v.check(
+    ({ partitioning, application, producer }) =>
+      partitioning === 'all partitions' || (application === 'produce' && producer !== 'transactional'),
+    "partitioning with transactions or offsets, which go to all partitions: only for the application 'produce' without them",
+  ),
+  v.check(
+    ({ partitioning, maxInFlight, outputPartitions }) =>
+      partitioning !== 'another partition at each retry' || (maxInFlight === 1 && outputPartitions > 1),
+    "partitioning 'another partition at each retry' with more than one batch in flight, or without another partition",
+  ),
+  v.check(({ preset, flags, addedPartitions, outputPartitions }) => {
+    const { clientVersion } = { ...presetFlags[preset], ...flags }
+    return addedPartitions === 'all' || (clientVersion === 1 && outputPartitions > 1)
+  }, 'addedPartitions with one partition, or with clients of transaction.version 2, for which the leaders add them'),
   v.check(
     ({ acks, producer }) => acks === 'all' || producer === 'plain',
     "acks below 'all' with an idempotent producer, which Kafka refuses (KIP-679)",

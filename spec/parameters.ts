@@ -47,6 +47,16 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KafkaProducer.sendOffsetsToTransaction',
   ],
   outputPartitions: ['partitions that every input writes to', 'KIP-98'],
+  partitioning: [
+    "where an output goes: to 'all partitions', or to 'one partition', the next one for each input; 'another partition at each retry' is a defect that a client had",
+    'Partitioner',
+    'ruby-kafka #956',
+  ],
+  addedPartitions: [
+    "which partitions a client of transaction.version 1 adds to its transactions; 'all but the last', to which it writes all the same, is a defect",
+    'KIP-890',
+    'TransactionManager.maybeAddPartition',
+  ],
   attempts: ['transactions that a session begins before it gives up', 'KafkaProducer.beginTransaction'],
   recordsPerOutput: [
     'records that an input writes to each output partition, one batch each',
@@ -60,6 +70,12 @@ const described: Record<keyof KafkaConfig, Described> = {
     'librdkafka 1.9.0',
     'franz-go #1217',
     'librdkafka #4953',
+  ],
+  sequenceErrors: [
+    "what a client does that is told OUT_OF_ORDER_SEQUENCE_NUMBER or UNKNOWN_PRODUCER_ID of a batch that it does not just send again: what its version does, or 'the producer is closed', or, for an unknown producer, 'the sequence is reset' whatever was deleted",
+    'TransactionManager.canRetry',
+    'KAFKA-5793',
+    'KAFKA-7190',
   ],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
   ignoredMarkerReply: [

@@ -92,7 +92,9 @@ export function beginOrFinish(worker: Worker): void {
   instance.processed = 0
   if (protocol.flags.clientVersion === 2) return work(worker)
   instance.phase = 'adding partitions'
-  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, outputsOf(worker.protocol)))
+  const outputs = outputsOf(protocol)
+  const added = protocol.config.addedPartitions === 'all' ? outputs : outputs.slice(0, -1)
+  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, added))
 }
 
 /** What the transaction is for. */

@@ -16,9 +16,12 @@ import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 
 const model = anyModel(kafka)
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
+const pipelined = { ...produce, inputs: 1, recordsPerOutput: 2, maxInFlight: 2 }
 const givenUp = { ...produce, flushBeforeCommit: true, deliveryTimeouts: 1 }
 const getPast = 'readers get past every transaction'
 const twice = 'no output is there twice'
+const beginsAtZero = 'a producer that is not known begins with sequence 0'
+const outOfOrder = 'OUT_OF_ORDER_SEQUENCE_NUMBER'
 const lateBatch = ['ExpireBatch', 'marker abort', 'data offset=']
 
 export const brokerCases: readonly Claim[] = [
@@ -200,23 +203,13 @@ export const brokerCases: readonly Claim[] = [
       'the first batch of a transaction is refused after its verification, and the second one enters first',
     stands: 'holds within limits',
     sources: ['KAFKA-14920', 'ProducerAppendInfo.checkSequence'],
-    cases: [[], ['lowest sequence of a guard', 'sequence zero rule']].map((without): ClaimCase => {
-      const enters = without.length > 0
-      return {
-        name: enters ? 'without the rule of the lowest sequence' : 'with it',
-        model,
-        config: { ...produce, inputs: 1, recordsPerOutput: 2, maxInFlight: 2, refusedBatches: 1 },
-        without,
-        expected: { [gaps]: enters ? 'violated' : 'proved' },
-        ...(enters
-          ? {
-              shows: { [gaps]: ['VerifyPartition', 'NOT_ENOUGH_REPLICAS', 'part=1', 'AppendVerified'] },
-              because:
-                'since KAFKA-18654 an empty entry accepts sequence 0 only, so that both rules have to go',
-            }
-          : {}),
-      }
-    }),
+    cases: [
+      ...[[], ['lowest sequence of a guard', 'sequence zero rule']].map((without) => overtaking(without)),
+      ...[[], ['lowest sequence of a guard']].map((without) => overtakingInVersionOne(without)),
+      ...[[], ['lowest sequence of a guard', 'sequence zero rule']].map((without) =>
+        repeatedForEver(without),
+      ),
+    ],
   },
   {
     id: 'Kafka-system-test',
@@ -269,3 +262,57 @@ export const brokerCases: readonly Claim[] = [
       ]),
   },
 ]
+
+function ruleOf(without: readonly string[]): string {
+  return without.length > 0 ? 'without the rule of the lowest sequence' : 'with it'
+}
+
+/** The first of two batches is refused by the replicas when it has been verified. */
+function overtaking(without: readonly string[]): ClaimCase {
+  const enters = without.length > 0
+  return {
+    name: ruleOf(without),
+    model,
+    config: { ...pipelined, refusedBatches: 1 },
+    without,
+    expected: { [gaps]: enters ? 'violated' : 'proved' },
+    ...(enters
+      ? {
+          shows: { [gaps]: ['VerifyPartition', 'NOT_ENOUGH_REPLICAS', 'part=1', 'AppendVerified'] },
+          because: 'since KAFKA-18654 an empty entry accepts sequence 0 only, so that both rules have to go',
+        }
+      : {}),
+  }
+}
+
+/**
+ * The same under the rules of the report. There the verification itself was refused while the coordinator moved, which
+ * the client is told in the same words (ReplicaManager.handleProduceAppend).
+ */
+function overtakingInVersionOne(without: readonly string[]): ClaimCase {
+  const enters = without.length > 0
+  return {
+    name: `kafka-3.9, ${ruleOf(without)}`,
+    model,
+    preset: 'kafka-3.9',
+    config: { ...pipelined, refusedBatches: 1 },
+    without,
+    expected: { [beginsAtZero]: enters ? 'violated' : 'proved' },
+    ...(enters ? { shows: { [beginsAtZero]: ['NOT_ENOUGH_REPLICAS', 'sequence=1', 'AppendVerified'] } } : {}),
+  }
+}
+
+/** Once the second batch is acknowledged, the client takes the first for one that came too early. */
+function repeatedForEver(without: readonly string[]): ClaimCase {
+  const enters = without.length > 0
+  return {
+    name: `the first batch is sent again and again, ${ruleOf(without)}`,
+    model,
+    config: { ...pipelined, refusedBatches: 1, liveness: true },
+    without,
+    expected: { [workIsDone]: enters ? 'violated' : 'proved' },
+    ...(enters
+      ? { shows: { [workIsDone]: ['NOT_ENOUGH_REPLICAS', 'sequence=1', 'data offset=0', outOfOrder] } }
+      : {}),
+  }
+}

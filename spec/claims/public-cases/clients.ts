@@ -69,33 +69,6 @@ export const clientCases: readonly Claim[] = [
     ],
   },
   {
-    id: 'KAFKA-5793',
-    claim:
-      'when the last record of a producer is deleted the partition forgets the producer, and a batch whose reply was lost is appended again',
-    stands: 'holds within limits',
-    sources: ['KAFKA-5793', 'KAFKA-7190', 'KIP-360', 'ProducerStateManager.truncateHead'],
-    cases: [true, false].map(
-      (dies): ClaimCase => ({
-        name: dies ? 'the state dies with the records' : 'the state stays',
-        model,
-        config: {
-          ...idempotent,
-          deletedRecords: 1,
-          lostReplies: 1,
-          flags: { stateDiesWithRecords: dies },
-        },
-        expected: { [inOrder]: dies ? 'violated' : 'proved' },
-        ...(dies
-          ? {
-              shows: {
-                [inOrder]: ['data offset=0', 'Produce reply (lost)', 'DeleteRecords', 'data offset=1'],
-              },
-            }
-          : {}),
-      }),
-    ),
-  },
-  {
     id: 'KAFKA-8710-unknown-producer',
     claim:
       'a partition that has forgotten a producer accepts any first sequence, and with it a batch that it has already',

@@ -3,5 +3,11 @@ import type { Claim } from '../claim.ts'
 import { brokerCases } from './brokers.ts'
 import { clientCases } from './clients.ts'
 import { coordinatorCases } from './coordinators.ts'
+import { sequenceCases } from './sequences.ts'
 
-export const publicCases: readonly Claim[] = [...brokerCases, ...coordinatorCases, ...clientCases]
+export const publicCases: readonly Claim[] = [
+  ...brokerCases,
+  ...coordinatorCases,
+  ...clientCases,
+  ...sequenceCases,
+]

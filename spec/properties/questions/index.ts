@@ -6,6 +6,7 @@ import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { logQuestions } from './logs.ts'
 import { readerQuestions } from './readers.ts'
+import { sequenceQuestions } from './sequences.ts'
 import { holdsOlderEpoch } from './sessions.ts'
 import { transactionQuestions } from './transactions.ts'
 import { transitionQuestions } from './transitions.ts'
@@ -19,4 +20,5 @@ export const questionsOf = (protocol: Protocol, steps: readonly string[]): Prope
   ...logQuestions(protocol),
   ...costQuestions(protocol),
   ...readerQuestions,
+  ...sequenceQuestions(protocol),
 ]

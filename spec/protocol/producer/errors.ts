@@ -98,7 +98,7 @@ export function outcomeOf(protocol: Protocol, answer: Answer): Outcome {
 /** Sender.canRetry, TransactionManager.canRetry, TransactionManager.handleFailedBatch. */
 function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
   const { error } = answer
-  const { producer } = protocol.config
+  const { producer, sequenceErrors } = protocol.config
   if (error === 'NONE') return 'acknowledged'
   const transactional = producer === 'transactional'
   const recovers = isOwnEpochRaised(protocol)
@@ -106,9 +106,12 @@ function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
   if (producer === 'plain') return 'failed'
   if (error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') {
     if (!answer.unresolved && (answer.wasReset || !answer.isNext)) return 'retry'
+    if (sequenceErrors === 'the producer is closed') return 'fatal'
     if (!transactional && recovers) return 'raise own epoch'
   }
   if (error === 'UNKNOWN_PRODUCER_ID') {
+    if (sequenceErrors === 'the producer is closed') return 'fatal'
+    if (sequenceErrors === 'the sequence is reset') return 'renumber'
     if (answer.wasReset) return 'retry'
     if (!transactional && recovers) return 'raise own epoch'
     if (answer.recordsDeleted()) return 'renumber'

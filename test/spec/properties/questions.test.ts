@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { prepare } from '../../../checker/prepare.ts'
 import { kafka } from '../../../spec/index.ts'
+import { sequenceQuestions } from '../../../spec/properties/questions/sequences.ts'
 import type { KafkaState } from '../../../spec/state.ts'
+import { rulesOf } from '../protocol/rules.ts'
 import {
   type Case,
   data,
@@ -376,8 +378,9 @@ describe.each(Object.entries(questions))('%s', (question, rows) => {
   })
 })
 
-it('every question is asked here, or is one about behaviours', () => {
-  const known = [...Object.keys(questions), ...judgedByRuns]
+it('every question is asked here or with the sequences, or is one about behaviours', () => {
+  const asked = sequenceQuestions(rulesOf('kafka-4.4')).map(({ name }) => name)
+  const known = [...Object.keys(questions), ...asked, ...judgedByRuns]
   expect(names().filter((name) => !known.includes(name) && !elsewhere.test(name))).toEqual([])
 })
 

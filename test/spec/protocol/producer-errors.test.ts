@@ -196,3 +196,33 @@ describe('what becomes of a batch that was answered', () => {
     ])
   })
 })
+
+describe('a batch whose sequence the partition does not take, at a client with a policy of its own', () => {
+  const answer = {
+    isCurrent: true,
+    isNext: true,
+    wasReset: false,
+    unresolved: false,
+    recordsDeleted: () => false,
+  }
+  const rows = [
+    { policy: 'the producer is closed', error: 'OUT_OF_ORDER_SEQUENCE_NUMBER', isNext: true, is: 'fatal' },
+    { policy: 'the producer is closed', error: 'OUT_OF_ORDER_SEQUENCE_NUMBER', isNext: false, is: 'retry' },
+    { policy: 'the producer is closed', error: 'UNKNOWN_PRODUCER_ID', isNext: true, is: 'fatal' },
+    { policy: 'the sequence is reset', error: 'UNKNOWN_PRODUCER_ID', isNext: true, is: 'renumber' },
+    { policy: 'as in the version', error: 'UNKNOWN_PRODUCER_ID', isNext: true, is: 'failed' },
+  ] as const
+  it.each(rows)('$policy: $error, the next one $isNext, is $is', ({ policy, error, isNext, is }) => {
+    const config = { application: 'produce', producer: 'idempotent', sequenceErrors: policy } as const
+    expect(outcomeOf(rulesOf('kafka-1.1', { config }), { ...answer, error, isNext })).toBe(is)
+  })
+
+  it('is not asked of a producer without sequences', () => {
+    const config = {
+      application: 'produce',
+      producer: 'plain',
+      sequenceErrors: 'the producer is closed',
+    } as const
+    expect(() => rulesOf('kafka-1.1', { config })).toThrow('a plain producer, which has no sequences')
+  })
+})
