@@ -9,12 +9,20 @@ export interface ClientProfile {
   /** isolation.level of its consumers. */
   readonly isolation: 'read_uncommitted' | 'read_committed'
   /** Whether it names only the group when it sends offsets to a transaction; absent if it is not known. */
-  readonly groupIdOnly?: true
+  readonly groupIdOnly?: boolean
+  /** It speaks transaction.version 1 to any broker. */
+  readonly oldProtocol?: true
   readonly sources: readonly string[]
 }
 
 export const clientProfiles: readonly ClientProfile[] = [
-  { name: 'java', idempotent: true, isolation: 'read_uncommitted', sources: ['KIP-679', 'isolation.level'] },
+  {
+    name: 'java',
+    idempotent: true,
+    isolation: 'read_uncommitted',
+    groupIdOnly: false,
+    sources: ['KIP-679', 'isolation.level', 'KIP-447, KafkaConsumer.groupMetadata'],
+  },
   {
     name: 'librdkafka',
     idempotent: false,
@@ -26,6 +34,7 @@ export const clientProfiles: readonly ClientProfile[] = [
     idempotent: false,
     isolation: 'read_committed',
     groupIdOnly: true,
+    oldProtocol: true,
     sources: ['KafkaJS documentation: Transactions, Consuming Messages'],
   },
   {

@@ -4,6 +4,7 @@ import type { Protocol } from '../../protocol/protocol.ts'
 import type { KafkaState } from '../../state.ts'
 import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
+import { fencingQuestions } from './fencing.ts'
 import { logQuestions } from './logs.ts'
 import { readerQuestions } from './readers.ts'
 import { transactionQuestions } from './transactions.ts'
@@ -11,7 +12,9 @@ import { transactionQuestions } from './transactions.ts'
 /** @param steps the names of the actions that are no faults */
 export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
   ...deliveryQuestions(protocol),
-  ...(protocol.config.producer === 'transactional' ? transactionQuestions(protocol, steps) : []),
+  ...(protocol.config.producer === 'transactional'
+    ? [...transactionQuestions(protocol, steps), ...fencingQuestions(protocol, steps)]
+    : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),
   ...readerQuestions,

@@ -3,18 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { prepare } from '../../../checker/prepare.ts'
 import { kafka } from '../../../spec/index.ts'
 import type { KafkaState } from '../../../spec/state.ts'
-import {
-  type Case,
-  data,
-  decided,
-  log,
-  marker,
-  offsets,
-  output,
-  partition,
-  told,
-  verdict,
-} from './judging.ts'
+import { fencingQuestions } from './fencing-questions.ts'
+import { data, decided, log, marker, offsets, output, partition, told, verdict } from './judging.ts'
 import {
   aborted,
   again,
@@ -33,9 +23,8 @@ import {
   openEntry,
   other,
   produce,
+  type Row,
 } from './question-states.ts'
-
-type Row = Case & { readonly when: string; readonly says: string }
 
 const questions: Record<string, readonly Row[]> = {
   'no input is lost': [
@@ -366,16 +355,21 @@ const questions: Record<string, readonly Row[]> = {
 }
 
 const names = () => prepare(kafka, {}).body.questions?.map(({ name }) => name) ?? []
-const judgedByRuns = ['a durable commit is carried out', 'readers get past every transaction']
+const judgedByRuns = [
+  'a durable commit is carried out',
+  'readers get past every transaction',
+  'offsets in a transaction are decided at last',
+]
+const allQuestions = { ...questions, ...fencingQuestions }
 
-describe.each(Object.entries(questions))('%s', (question, rows) => {
+describe.each(Object.entries(allQuestions))('%s', (question, rows) => {
   it.each(rows)('$when: $says', ({ when: _when, says, ...one }) => {
     expect(verdict(question, one)).toBe(says)
   })
 })
 
 it('every question is asked here, or is one about behaviours', () => {
-  const known = [...Object.keys(questions), ...judgedByRuns]
+  const known = [...Object.keys(allQuestions), ...judgedByRuns]
   expect(names().filter((name) => !known.includes(name))).toEqual([])
 })
 
