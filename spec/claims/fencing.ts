@@ -3,6 +3,7 @@ import { byNumber, type Claim } from './claim.ts'
 import { errorClaims } from './fencing/errors.ts'
 import { groupClaims } from './fencing/groups.ts'
 import { idClaims } from './fencing/ids.ts'
+import { permissionClaims } from './fencing/permissions.ts'
 import { sessionClaims } from './fencing/sessions.ts'
 
 export const fencingClaims: readonly Claim[] = byNumber([
@@ -10,4 +11,5 @@ export const fencingClaims: readonly Claim[] = byNumber([
   ...idClaims,
   ...groupClaims,
   ...errorClaims,
+  ...permissionClaims,
 ])

@@ -1,14 +1,5 @@
 /** Defects of brokers and of the protocol, found again with the rules of their time and gone with those of today. */
-import {
-  atomic,
-  fencedWrites,
-  gaps,
-  hanging,
-  noRival,
-  remembers,
-  verifiedStart,
-  visible,
-} from '../../guarantees.ts'
+import { atomic, fencedWrites, gaps, hanging, remembers, verifiedStart, visible } from '../../guarantees.ts'
 import { kafka } from '../../model.ts'
 import { presetNames } from '../../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
@@ -159,35 +150,6 @@ export const brokerCases: readonly Claim[] = [
         expected: { [hanging]: 'proved', [fencedWrites]: 'proved' },
       },
     ],
-  },
-  {
-    id: 'KAFKA-8710',
-    claim:
-      'an initialisation that is repeated because its reply was lost is taken for one of a session that was replaced',
-    stands: 'holds within limits',
-    sources: ['KAFKA-8710', 'KIP-360', 'TransactionMetadata.lastProducerEpoch'],
-    cases: [[], ['repeated initialisation']].map((without): ClaimCase => {
-      const unknown = without.length > 0
-      return {
-        name: unknown ? 'a repeated one is not recognised' : 'a repeated one is recognised',
-        model,
-        preset: 'kafka-3.9',
-        config: { ...givenUp, inputs: 1, recordsPerOutput: 2, maxInFlight: 2, lostReplies: 1 },
-        without,
-        expected: { [noRival]: unknown ? 'violated' : 'proved' },
-        ...(unknown
-          ? {
-              shows: {
-                [noRival]: [
-                  'ExpireBatch',
-                  'InitProducerId reply (lost)',
-                  'InitProducerId reply error=PRODUCER_FENCED',
-                ],
-              },
-            }
-          : {}),
-      }
-    }),
   },
   {
     id: 'KAFKA-14920',

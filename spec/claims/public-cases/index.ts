@@ -2,5 +2,6 @@
 import type { Claim } from '../claim.ts'
 import { brokerCases } from './brokers.ts'
 import { clientCases } from './clients.ts'
+import { sessionCases } from './sessions.ts'
 
-export const publicCases: readonly Claim[] = [...brokerCases, ...clientCases]
+export const publicCases: readonly Claim[] = [...brokerCases, ...sessionCases, ...clientCases]

@@ -41,15 +41,17 @@ const nothingAppended: Property<KafkaState> = always(
 )
 
 const noFurtherEpoch: Property<KafkaState> = transition(
-  'a replaced session gets no epoch again',
+  'a session that was replaced gets no other epoch',
   (before: KafkaState, after: KafkaState, claim) => {
     for (const [id, session] of after.ghost.newestSession.entries()) {
       const newest = before.ghost.newestSession[id] as number
-      claim.that('the newest session stays the newest', session >= newest, { id, newest, session })
+      // Of two that start at the same time the one that is served last is the newer one.
+      const had = before.instance.some((one) => one.session === session && one.producerEpoch >= 0)
+      claim.that('its successor stays the newest', session >= newest || !had, { id, newest, session })
     }
   },
   {
-    summary: 'A session whose successor has an epoch is never given one itself.',
+    summary: 'A session that had an epoch and whose successor has one is never given another one.',
     sources: ['KIP-360', 'TransactionCoordinator.prepareInitProducerIdTransit'],
   },
 )

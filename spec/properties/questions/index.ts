@@ -6,6 +6,7 @@ import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
 import { fencingQuestions } from './fencing.ts'
 import { logQuestions } from './logs.ts'
+import { permissionQuestions } from './permissions.ts'
 import { readerQuestions } from './readers.ts'
 import { transactionQuestions } from './transactions.ts'
 
@@ -13,7 +14,11 @@ import { transactionQuestions } from './transactions.ts'
 export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
   ...deliveryQuestions(protocol),
   ...(protocol.config.producer === 'transactional'
-    ? [...transactionQuestions(protocol, steps), ...fencingQuestions(protocol, steps)]
+    ? [
+        ...transactionQuestions(protocol, steps),
+        ...fencingQuestions(protocol, steps),
+        ...permissionQuestions(protocol),
+      ]
     : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),

@@ -70,14 +70,20 @@ export const fencingQuestions: Record<string, readonly Row[]> = {
     },
     { when: 'none does', changes: [log(output, ...committed)], says: 'holds' },
   ],
-  'a replaced session gets no epoch again': [
+  'a session that was replaced gets no other epoch': [
     {
       when: 'it does',
-      before: [newest(2)],
+      before: [session(1), newest(2)],
       changes: [newest(1)],
-      says: 'the newest session stays the newest',
+      says: 'its successor stays the newest',
     },
-    { when: 'another one starts', before: [newest(1)], changes: [newest(2)], says: 'holds' },
+    {
+      when: 'it had none, and is served last',
+      before: [session(1, { producerEpoch: -1 }), newest(2)],
+      changes: [newest(1)],
+      says: 'holds',
+    },
+    { when: 'another one starts', before: [session(1), newest(1)], changes: [newest(2)], says: 'holds' },
   ],
   [hearsNothing]: [
     {

@@ -5,6 +5,7 @@ import { kafka } from '../../../spec/index.ts'
 import type { KafkaState } from '../../../spec/state.ts'
 import { fencingQuestions } from './fencing-questions.ts'
 import { data, decided, log, marker, offsets, output, partition, told, verdict } from './judging.ts'
+import { permissionQuestions } from './permission-questions.ts'
 import {
   aborted,
   again,
@@ -360,7 +361,7 @@ const judgedByRuns = [
   'readers get past every transaction',
   'offsets in a transaction are decided at last',
 ]
-const allQuestions = { ...questions, ...fencingQuestions }
+const allQuestions = { ...questions, ...fencingQuestions, ...permissionQuestions }
 
 describe.each(Object.entries(allQuestions))('%s', (question, rows) => {
   it.each(rows)('$when: $says', ({ when: _when, says, ...one }) => {
