@@ -5,6 +5,7 @@ import { groupClaims } from './fencing/groups.ts'
 import { idClaims } from './fencing/ids.ts'
 import { permissionClaims } from './fencing/permissions.ts'
 import { sessionClaims } from './fencing/sessions.ts'
+import { swallowedClaims } from './fencing/swallowed.ts'
 
 export const fencingClaims: readonly Claim[] = byNumber([
   ...sessionClaims,
@@ -12,4 +13,5 @@ export const fencingClaims: readonly Claim[] = byNumber([
   ...groupClaims,
   ...errorClaims,
   ...permissionClaims,
+  ...swallowedClaims,
 ])
