@@ -19,6 +19,8 @@ export type ClientSettings = {
 export interface ClientProfile extends ProfileInfo {
   readonly name: ClientName
   readonly settings: ClientSettings
+  /** It speaks transaction.version 1 to any broker. */
+  readonly oldProtocol?: true
 }
 
 export const clientNames = ['java', 'librdkafka', 'kafkajs', 'franz-go', 'sarama'] as const
@@ -38,13 +40,14 @@ const described: Record<ClientName, Omit<ClientProfile, 'name'>> = {
   },
   kafkajs: {
     summary:
-      'KafkaJS 2.2.4: not idempotent; initialises its transactional.id at the first transaction, and names only the group when it sends offsets.',
+      'KafkaJS 2.2.4: not idempotent; speaks transaction.version 1 to any broker, initialises its transactional.id at the first transaction, and names only the group when it sends offsets.',
     settings: {
       producer: 'plain',
       isolation: 'read_committed',
       groupMetadata: 'group id only',
       fetchOffsets: 'before init',
     },
+    oldProtocol: true,
     sources: ['KafkaJS documentation: Transactions, Consuming Messages'],
   },
   'franz-go': {
@@ -69,6 +72,7 @@ type Setting = keyof ClientSettings
 /** Undefined where nothing is given. */
 type Given = Readonly<Record<Setting, string | undefined>> & {
   readonly client?: ClientName | undefined
+  readonly flags: { readonly clientVersion?: number | undefined }
   readonly preset: string
   readonly application: string
   readonly offsetCommits: string
@@ -98,7 +102,13 @@ export function completed<Config extends Given>(given: Config): Completed<Config
     name,
     value === undefined && isSetting(name) ? settings[name] : value,
   ])
-  return Object.fromEntries(entries) as Completed<Config>
+  return { ...(Object.fromEntries(entries) as Completed<Config>), flags: flagsOf(given) }
+}
+
+/** A client that speaks the old protocol does so whatever the version of the cluster. */
+function flagsOf<Config extends Given>({ client, flags }: Config): Config['flags'] {
+  const isOld = client !== undefined && described[client].oldProtocol === true
+  return isOld ? { clientVersion: 1, ...flags } : flags
 }
 
 /** A producer is transactional where the application needs one, whatever its client does by itself. */

@@ -67,10 +67,21 @@ const faultBudgets = {
   adminAborts: budget(),
   rebalances: budget(),
   autoCommits: budget(),
+  missingPermissions: budget(),
 }
 
 export type FaultName = keyof typeof faultBudgets
 export const faultNames = Object.keys(faultBudgets) as FaultName[]
+
+/** Faults that may end a session. */
+const stopping = [
+  'crashes',
+  'pauses',
+  'callTimeouts',
+  'transactionTimeouts',
+  'rebalances',
+  'missingPermissions',
+] as const
 
 export const configSchema = v.pipe(
   v.strictObject({
@@ -110,6 +121,8 @@ export const configSchema = v.pipe(
     ),
     maxEpoch: count(2, 32_767, 32_767),
     fetchOffsets: byClient('after init', 'before init'),
+    nextEpoch: choice('names its identity', 'names nothing'),
+    afterAbort: choice('committed offset', 'same inputs'),
     groupProtocol: choice('classic', 'consumer'),
     groupMetadata: byClient('owner', 'group id only'),
     isolation: byClient('read_committed', 'read_uncommitted'),
@@ -132,10 +145,9 @@ export const configSchema = v.pipe(
   }),
   v.transform(completed),
   v.check(
-    ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, rebalances, faults }) =>
-      restarts === 0 ||
-      (faults > 0 && crashes + pauses + transactionTimeouts + callTimeouts + rebalances > 0),
-    'restarts without a fault that could stop an instance (crashes, pauses, callTimeouts, transactionTimeouts or rebalances)',
+    ({ restarts, faults, ...budgets }) =>
+      restarts === 0 || (faults > 0 && stopping.some((name) => budgets[name] > 0)),
+    `restarts without a fault that could stop an instance (${stopping.join(', ')})`,
   ),
   v.check(
     ({ attempts, inputs, inputsPerTransaction }) => attempts * inputsPerTransaction >= inputs,

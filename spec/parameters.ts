@@ -88,6 +88,16 @@ const described: Record<keyof KafkaConfig, Described> = {
     'TransactionMetadata.isEpochExhausted',
   ],
   fetchOffsets: ['whether the committed offset is read after initTransactions or before it', 'KIP-447'],
+  nextEpoch: [
+    "what a producer that asks for its next epoch after an error says of itself: it 'names its identity', or 'names nothing', so that the coordinator takes it for a new session",
+    'KIP-360',
+    'InitProducerIdRequest',
+  ],
+  afterAbort: [
+    "where the application goes on when its transaction was aborted: at the 'committed offset', which it reads again, or with the 'same inputs', which it has in memory",
+    'KafkaConsumer.seek',
+    'Spring Kafka, DefaultAfterRollbackProcessor',
+  ],
   groupProtocol: [
     'protocol of the consumer group: classic, or consumer (KIP-848)',
     'ConsumerGroup',
@@ -230,6 +240,12 @@ const described: Record<keyof KafkaConfig, Described> = {
     'offsets that the consumer commits by itself in the middle of a transaction, outside of it',
     'enable.auto.commit',
     'ConsumerCoordinator.maybeAutoCommitOffsetsAsync',
+  ],
+  missingPermissions: [
+    'requests whose sender is not, or no longer, allowed to use its transactional.id or to write to a topic; the next one may be allowed again',
+    'KafkaApis',
+    'TransactionalIdAuthorizationException',
+    'TopicAuthorizationException',
   ],
 }
 

@@ -204,6 +204,7 @@ function rewind(worker: Worker): void {
   const { protocol, instance } = worker
   if (instance.revoked) return rejoin(worker)
   if (!protocol.protects('rewind after abort')) instance.position += 1
+  else if (protocol.config.afterAbort === 'same inputs') instance.position -= instance.processed
   else if (!produces(worker)) {
     instance.phase = 'fetching'
     return

@@ -52,7 +52,7 @@ export const fencedEndsIneffective: Property<KafkaState> = transition(
 )
 
 /** The EndTxn that the transition takes up. */
-function endRequestIn(state: KafkaState, { args, choices }: Taken) {
+export function endRequestIn(state: KafkaState, { args, choices }: Taken) {
   const connection = state.connection[args.client as number]?.coordinator
   if (args.copy === 'live') return connection?.requests[0]
   const chosen = choices.find(({ name }) => name === 'late request')?.value

@@ -41,6 +41,14 @@ describe('a client', () => {
     expect(parse(configSchema, { client, ...given })).toMatchObject(given)
   })
 
+  it('that knows the old protocol only speaks it to any cluster, unless that is said otherwise', () => {
+    expect(parse(configSchema, { client: 'kafkajs' }).flags).toEqual({ clientVersion: 1 })
+    expect(parse(configSchema, { client: 'kafkajs', flags: { clientVersion: 2 } }).flags).toEqual({
+      clientVersion: 2,
+    })
+    expect(parse(configSchema, { client: 'java' }).flags).toEqual({})
+  })
+
   const java = { client: 'java', ...produce }
   it.each([
     { when: 'since 3.0', given: { preset: 'kafka-3.6' }, producer: 'idempotent' },

@@ -4,7 +4,9 @@ import type { Protocol } from '../../protocol/protocol.ts'
 import type { KafkaState } from '../../state.ts'
 import { costQuestions } from './cost.ts'
 import { deliveryQuestions } from './delivery.ts'
+import { fencingQuestions } from './fencing.ts'
 import { logQuestions } from './logs.ts'
+import { permissionQuestions } from './permissions.ts'
 import { readerQuestions } from './readers.ts'
 import { sequenceQuestions } from './sequences.ts'
 import { holdsOlderEpoch } from './sessions.ts'
@@ -15,7 +17,13 @@ import { transitionQuestions } from './transitions.ts'
 export const questionsOf = (protocol: Protocol, steps: readonly string[]): Property<KafkaState>[] => [
   ...deliveryQuestions(protocol),
   ...(protocol.config.producer === 'transactional'
-    ? [...transactionQuestions(protocol, steps), ...transitionQuestions(steps), holdsOlderEpoch]
+    ? [
+        ...transactionQuestions(protocol, steps),
+        ...transitionQuestions(steps),
+        ...fencingQuestions(protocol, steps),
+        ...permissionQuestions(protocol),
+        holdsOlderEpoch,
+      ]
     : []),
   ...logQuestions(protocol),
   ...costQuestions(protocol),

@@ -38,6 +38,9 @@ export function severityOf(protocol: Protocol, { kind, result }: Answered, error
   if (error === 'NONE') return 'none'
   if (retriable.includes(error)) return 'retriable'
   const isAbort = kind === 'EndTxn' && result === 'abort'
+  // It is uninitialised again, and the application calls initTransactions once more.
+  if (error === 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED')
+    return kind === 'InitProducerId' ? 'retriable' : 'fatal'
   if (error === 'TRANSACTION_ABORTABLE') return isAbort ? 'fatal' : 'abortable'
   if (error === 'INVALID_PRODUCER_ID_MAPPING') {
     const known = kind === 'AddPartitionsToTxn' || kind === 'AddOffsetsToTxn' || kind === 'EndTxn'
@@ -117,6 +120,7 @@ function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
     if (answer.recordsDeleted()) return 'renumber'
   }
   if (error === 'PRODUCER_FENCED' || error === 'UNSUPPORTED_VERSION') return 'fatal'
+  if (error === 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED') return 'fatal'
   if (error === 'INVALID_PRODUCER_ID_MAPPING' && protocol.flags.mappingIsFatal) return 'fatal'
   return transactional ? 'abortable' : 'failed'
 }

@@ -1,6 +1,19 @@
 /** Parts of hand-made states, of which questions are asked. */
 import type { EndTxnRequest, InitProducerIdRequest, Instance } from '../../../spec/state.ts'
-import { type Change, coordinator, data, entry, marker, offset, output, record } from './judging.ts'
+import {
+  type Case,
+  type Change,
+  coordinator,
+  data,
+  entry,
+  marker,
+  offset,
+  output,
+  record,
+} from './judging.ts'
+
+/** A state, or a step, and what a question says of it. */
+export type Row = Case & { readonly when: string; readonly says: string }
 
 export const instance =
   (changes: Partial<Instance>, client = 0): Change =>

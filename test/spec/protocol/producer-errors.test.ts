@@ -38,6 +38,8 @@ describe('how bad the answer of a coordinator is', () => {
     GROUP_ID_NOT_FOUND: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     FENCED_INSTANCE_ID: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     UNKNOWN_SERVER_ERROR: { ...all('fatal'), AddPartitionsToTxn: 'abortable' },
+    TRANSACTIONAL_ID_AUTHORIZATION_FAILED: { ...all('fatal'), InitProducerId: 'retriable' },
+    TOPIC_AUTHORIZATION_FAILED: { ...all('fatal'), AddPartitionsToTxn: 'abortable' },
   }
   const rows = Object.entries(table).flatMap(([error, severities]) =>
     kinds.map((kind) => ({ error: error as ErrorName, kind, severity: severities[kind] })),
@@ -168,6 +170,8 @@ describe('what becomes of a batch that was answered', () => {
       plain: 'failed',
     },
     { error: 'PRODUCER_FENCED', when: {}, transactional: 'fatal', idempotent: 'fatal' },
+    { error: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED', when: {}, transactional: 'fatal', idempotent: 'fatal' },
+    { error: 'TOPIC_AUTHORIZATION_FAILED', when: {}, transactional: 'abortable', idempotent: 'failed' },
     { error: 'UNSUPPORTED_VERSION', when: {}, transactional: 'fatal', idempotent: 'fatal', plain: 'failed' },
   ]
   const cells = combinations({ preset: presets, row: rows }).flatMap(({ preset, row }) => {
