@@ -11,6 +11,7 @@ import { LiveInstances } from './live.ts'
 import { MemoryBudget } from './memory.ts'
 import { Orbits } from './orbits.ts'
 import { PropertyStore } from './property-memo.ts'
+import type { MakeStore, StateStore } from './state-store.ts'
 import { States } from './states.ts'
 
 /**
@@ -26,7 +27,7 @@ export class Space {
   readonly live: LiveInstances
   readonly memo: ActionMemo
   readonly judgements: PropertyStore
-  readonly states: States
+  readonly states: StateStore
   readonly budget: MemoryBudget
   /** Given if states are explored up to renaming: every state is the representative of its orbit then. */
   readonly orbits: Orbits | undefined
@@ -39,12 +40,14 @@ export class Space {
   /**
    * @param keepsGraph whether every step is kept; states must be expanded in order then
    * @param symmetries what may be renamed, if states are explored up to renaming
+   * @param Store holds the states
    */
   constructor(
     prepared: Prepared,
     maximalBytes = Infinity,
     keepsGraph = false,
     symmetries: Symmetries | undefined = undefined,
+    Store: MakeStore = States,
   ) {
     const { shape, instances, initial } = prepared
     this.prepared = prepared
@@ -60,7 +63,7 @@ export class Space {
     this.judgements = new PropertyStore(shape, this.components)
     const budget = new MemoryBudget(maximalBytes)
     const edges = keepsGraph ? new Edges(budget) : undefined
-    this.states = new States(this.layout.wordCount, instances.length, budget, edges)
+    this.states = new Store(this.layout.wordCount, instances.length, budget, edges)
     budget.used = () => this.bytes
     this.budget = budget
     this.#scratch = new Int32Array(this.components.count)
