@@ -118,8 +118,10 @@ export class TreeStates implements StateStore {
   }
 
   repack(wordCount: number, convert: (from: Int32Array, to: Int32Array) => void): void {
+    const slots = this.#table.length
+    // The table is made anew afterwards. All else stays until all that will be is there: the memory may be used up before.
+    this.#table = new Int32Array(0)
     this.#budget.demand(8 * segmentStates * this.#segments.length)
-    // All that was stays until all that will be is there: the memory may be used up before.
     this.#repacked = { tree: new WordTree(wordCount, this.#budget), words: [] }
     try {
       this.#compressAgain(this.#repacked, wordCount, convert)
@@ -132,7 +134,7 @@ export class TreeStates implements StateStore {
     }
     this.wordCount = wordCount
     this.candidates = new Int32Array(batchSize * wordCount)
-    this.#fillTable(this.#table.fill(0))
+    this.#table = this.#fillTable(int32Array(slots))
   }
 
   #compressAgain(
