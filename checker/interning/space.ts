@@ -6,7 +6,7 @@ import type { Symmetries } from '../symmetry/symmetries.ts'
 import { ActionMemo } from './action-memo.ts'
 import { Components } from './components.ts'
 import { Edges } from './edges.ts'
-import { Layout } from './layout.ts'
+import { Layout, type Placement } from './layout.ts'
 import { LiveInstances } from './live.ts'
 import { MemoryBudget } from './memory.ts'
 import { Orbits } from './orbits.ts'
@@ -34,6 +34,7 @@ export class Space {
   layout: Layout
   /** Whether some value no longer fits into the layout. */
   outgrown = false
+  readonly #placement: Placement
   readonly #scratch: Int32Array
   #words: Int32Array
 
@@ -53,11 +54,12 @@ export class Space {
     this.prepared = prepared
     this.components = new Components(shape)
     this.live = new LiveInstances(instances.length, this.components.count)
+    this.#placement = Store.placement
     this.components.onNewValue = (component, id) => this.#noteValue(component, id)
-    this.layout = new Layout(this.components.sizes)
+    this.layout = new Layout(this.components.sizes, 0, Store.placement)
     this.orbits = symmetries && new Orbits(symmetries, this.components)
     const initialIds = initial.map((values) => this.idsOf(values))
-    this.layout = new Layout(this.components.sizes)
+    this.layout = new Layout(this.components.sizes, 0, Store.placement)
     this.outgrown = false
     this.memo = new ActionMemo(prepared, this.components, this.live, this.layout)
     this.judgements = new PropertyStore(shape, this.components)
@@ -118,7 +120,7 @@ export class Space {
     this.states.flush()
     const old = this.layout
     const spareBits = this.states.count < cheaplyRepacked ? 0 : 1
-    const layout = new Layout(this.components.sizes, spareBits)
+    const layout = new Layout(this.components.sizes, spareBits, this.#placement)
     this.states.repack(layout.wordCount, (from, to) => {
       old.unpack(from, this.#scratch)
       layout.pack(this.#scratch, to)

@@ -1,5 +1,6 @@
 /** What a search needs of whatever holds its states. There are two such stores: `states.ts` and `tree-states.ts`. */
 import type { Edges } from './edges.ts'
+import type { Placement } from './layout.ts'
 import type { MemoryBudget } from './memory.ts'
 
 /** Candidates per batch: enough for the misses to overlap, few enough for the batch to stay in the first cache. */
@@ -47,9 +48,8 @@ export interface StateStore {
 }
 
 /** Makes a store for states of so many words. */
-export type MakeStore = new (
-  wordCount: number,
-  instances: number,
-  budget: MemoryBudget,
-  edges?: Edges,
-) => StateStore
+export interface MakeStore {
+  new (wordCount: number, instances: number, budget: MemoryBudget, edges?: Edges): StateStore
+  /** How the components of its states are best put into words. */
+  readonly placement: Placement
+}

@@ -34,6 +34,7 @@ interface Segment {
 }
 
 export class States implements StateStore {
+  static readonly placement = 'tight'
   /** Words per state. */
   wordCount: number
   count = 0

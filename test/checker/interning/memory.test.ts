@@ -105,7 +105,7 @@ describe('states in a small memory', () => {
     )
     expect(comparable(compressed!)).toEqual(comparable(usual!))
     expect(compressed!.states.distinct).toBe(296_448)
-    expect(compressed!.memoryBytes.engine / 296_448).toBeLessThan(18)
+    expect(compressed!.memoryBytes.engine / 296_448).toBeLessThan(17)
     expect(usual!.memoryBytes.engine / compressed!.memoryBytes.engine).toBeGreaterThan(1.9)
     const orbits = await check(twoPhaseCommit, { managers: 6 }, small)
     expect(comparable(orbits)).toEqual(comparable(await check(twoPhaseCommit, { managers: 6 })))
