@@ -189,6 +189,11 @@ export interface CheckOptions {
   readonly maxStates?: number
   readonly maxDepth?: number
   readonly maxMemoryBytes?: number
+  /**
+   * How states are held: 'usual' is fast, 'small' compresses them, to a half or a quarter of the memory and somewhat slower.
+   * Nothing is forgotten, and the results are the same.
+   */
+  readonly memory?: 'usual' | 'small'
   readonly timeoutMs?: number
   /** Whether states are explored up to renaming, where the model declares what may be renamed; true if absent. */
   readonly symmetry?: boolean

@@ -4,7 +4,7 @@ import { UsageError } from '../checker/index.ts'
 import { pairKinds } from './ablate/removals.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
 import { type AblateFlags, ablateCommand, defaultMaxStates } from './commands/ablate.ts'
-import { type CheckFlags, checkCommand } from './commands/check.ts'
+import { type CheckFlags, checkCommand, memories } from './commands/check.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
@@ -65,6 +65,12 @@ function addCheck(program: Command, environment: Environment, finished: Finished
     .option('--max-depth <n>', 'stop after this many levels', count('--max-depth'))
     .option('--max-memory <size>', 'stop at this much memory: 512M, 8G', (text) =>
       parseSize(text, '--max-memory'),
+    )
+    .addOption(
+      new Option(
+        '--memory <how>',
+        'how states are held: fast (usual), or compressed, in about half of the memory (small)',
+      ).choices(memories),
     )
     .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
       parseDuration(text, '--timeout'),

@@ -18,7 +18,9 @@ import { Pauses } from './pauses.ts'
 import { RenamedBehaviour, type Told } from './renamed-behaviour.ts'
 import { Space } from './space.ts'
 import { StateJudging } from './state-judging.ts'
+import { States } from './states.ts'
 import { symmetryOf, usedSymmetries } from './symmetry-used.ts'
+import { TreeStates } from './tree-states.ts'
 
 /** Tries may grow to this size if no limit of memory is given. */
 const defaultMemoBytes = 2 ** 31
@@ -76,7 +78,8 @@ class Search {
     this.#pauses = new Pauses(options)
     const { liveness } = prepared
     const symmetries = usedSymmetries(prepared, options)
-    this.#space = new Space(prepared, options.maxMemoryBytes, liveness.length > 0, symmetries)
+    const store = options.memory === 'small' ? TreeStates : States
+    this.#space = new Space(prepared, options.maxMemoryBytes, liveness.length > 0, symmetries, store)
     this.#judging = new Judging(prepared, this.#space.judgements)
     this.#states = new StateJudging(this.#space, this.#judging)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)

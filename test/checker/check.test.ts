@@ -156,6 +156,7 @@ describe('properties', () => {
 describe('options', () => {
   const impossible: [string, object, RegExp][] = [
     ['an engine', { engine: 'interming' }, /no engine 'interming'[\s\S]*did you mean 'interning'/],
+    ['a memory', { memory: 'smal' }, /no memory 'smal'[\s\S]*did you mean 'small'/],
     ['workers', { workers: 2 }, /option workers: it is 2/],
     ['a limit of nothing', { maxStates: 0 }, /option maxStates: it is 0/],
     ['a negative limit', { maxDepth: -1 }, /option maxDepth/],
