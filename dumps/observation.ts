@@ -61,6 +61,8 @@ export interface Batch {
   /** Bytes, in the file. */
   readonly position?: number
   readonly size?: number
+  /** How many of its records were printed below it. */
+  readonly printed?: number
   /** A record of the batch whose offset or sequence does not fit into it. */
   readonly stray?: { readonly place: Place; readonly found: string }
 }

@@ -44,7 +44,12 @@ export class Assembler {
       this.batch = record.alone
       this.follow(record, record.alone.baseOffset)
       this.flush()
-    } else if (this.batch === undefined || this.batch.single) {
+    } else if (
+      this.batch === undefined ||
+      this.batch.single ||
+      (record.offset ?? -1) > this.batch.lastOffset
+    ) {
+      // Where a record is behind the end of the batch, the line of its own batch is missing.
       this.orphan(record)
     } else {
       this.attach(this.batch, record)
@@ -81,6 +86,7 @@ export class Assembler {
     const stray = strayOf(batch, record, offset)
     this.batch = {
       ...batch,
+      printed: (batch.printed ?? 0) + 1,
       ...(stray === undefined || batch.stray !== undefined ? {} : { stray }),
       ...(record.marker === undefined ? {} : { marker: record.marker, control: true }),
       ...(record.coordinatorEpoch === undefined ? {} : { coordinatorEpoch: record.coordinatorEpoch }),
@@ -131,7 +137,7 @@ export class Assembler {
 
 function strayOf(batch: Batch, record: RecordLine, offset: number): Batch['stray'] {
   const { baseOffset, lastOffset, baseSequence = -1 } = batch
-  if (offset < baseOffset || offset > lastOffset) {
+  if (offset < baseOffset) {
     return {
       place: record.place,
       found: `the record of offset ${offset} is in the batch of ${baseOffset} to ${lastOffset}`,

@@ -15,16 +15,23 @@ const statesById = [
   'PrepareEpochFence',
 ]
 
-const decoded =
-  /^key: transaction_metadata::transactionalId=(.*) payload: (?:<DELETE>|producerId:(-?\d+),producerEpoch:(-?\d+),state=(\w+),partitions=\[([^\]]*)\],txnLastUpdateTimestamp=(-?\d+),txnTimeoutMs=(-?\d+))$/s
+const decodedKey = 'key: transaction_metadata::transactionalId='
+const between = ' payload: '
+const decodedValue =
+  /^producerId:(-?\d+),producerEpoch:(-?\d+),state=(\w+),partitions=\[([^\]]*)\],txnLastUpdateTimestamp=(-?\d+),txnTimeoutMs=(-?\d+)$/
 
 /** @param content `key: ... payload: ...` of a record that --transaction-log-decoder has decoded */
 export function transactionOfContent(content: string, place: Place): TransactionRecord | undefined {
-  const match = decoded.exec(content)
-  if (match === null) return transactionOfJsonPair(content, place)
-  const [, transactionalId = '', producerId, producerEpoch, state, partitions = '', lastUpdate, timeout] =
-    match
-  if (state === undefined) return { kind: 'transaction', place, transactionalId }
+  if (!content.startsWith(decodedKey)) return transactionOfJsonPair(content, place)
+  // An id can be any text, what follows it cannot.
+  const border = content.lastIndexOf(between)
+  if (border < 0) return undefined
+  const transactionalId = content.slice(decodedKey.length, border)
+  const value = content.slice(border + between.length)
+  if (value === '<DELETE>') return { kind: 'transaction', place, transactionalId }
+  const match = decodedValue.exec(value)
+  if (match === null) return undefined
+  const [, producerId, producerEpoch, state = '', partitions = '', lastUpdate, timeout] = match
   return withValue(place, transactionalId, {
     producerId: integer(producerId),
     producerEpoch: integer(producerEpoch),
@@ -42,14 +49,17 @@ function transactionOfJsonPair(content: string, place: Place): TransactionRecord
   return transactionOfJson(jsonOf(key), value === '<DELETE>' ? null : jsonOf(value), place)
 }
 
-const formatted =
-  /::TransactionMetadata\(transactionalId=(.*), producerId=(-?\d+), producerEpoch=(-?\d+), (.*)\)$/s
+const formattedStart = '::TransactionMetadata(transactionalId='
+const formatted = /^(.*), producerId=(-?\d+), producerEpoch=(-?\d+), (.*)\)$/s
 
 /** A line of TransactionLogMessageFormatter up to 3.8: `ID::TransactionMetadata(...)`. */
 export function transactionOfFormatter(text: string, place: Place): TransactionRecord | undefined {
   const gone = /^(.+)::(?:NULL|null)$/s.exec(text)
   if (gone !== null) return { kind: 'transaction', place, transactionalId: gone[1] ?? '' }
-  const [, transactionalId = '', producerId, producerEpoch, rest = ''] = formatted.exec(text) ?? []
+  const from = text.indexOf(formattedStart)
+  if (from < 0) return undefined
+  const told = text.slice(from + formattedStart.length)
+  const [, transactionalId = '', producerId, producerEpoch, rest = ''] = formatted.exec(told) ?? []
   const field = (name: string) => new RegExp(`\\b${name}=(-?\\w+)`).exec(rest)?.[1]
   const partitions = /\btopicPartitions=(?:Hash)?Set\(([^)]*)\)/.exec(rest)?.[1]
   const state = field('state')

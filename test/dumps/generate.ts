@@ -15,6 +15,8 @@ export interface Entry {
   readonly contents?: readonly string[]
   /** Offsets left out before the batch, as by compaction. */
   readonly skip?: number
+  /** Offsets and bytes left out before the batch, as by whoever has cut lines out. */
+  readonly lost?: number
 }
 
 export const formats = [
@@ -84,9 +86,15 @@ export function bodyLines(entries: readonly Entry[], format: Format, startOffset
   let position = 0
   return entries.flatMap((entry, index) => {
     const count = entry.marker === undefined ? (entry.records ?? 1) : 1
-    const batch = numbersOf(entry, index, offset + (entry.skip ?? 0), count, position)
+    const batch = numbersOf(
+      entry,
+      index,
+      offset + (entry.skip ?? 0) + (entry.lost ?? 0),
+      count,
+      position + (entry.lost ?? 0),
+    )
     offset = batch.lastOffset + 1
-    position += batch.size
+    position = batch.position + batch.size
     return linesOf(batch, format)
   })
 }
