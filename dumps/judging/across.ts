@@ -112,7 +112,7 @@ export class Across {
       ([decided, end]) => end.decision !== 'unknown' && end.decision !== decided.decision,
     )
     // Only where both lists begin at the beginning does the order say which belong together.
-    const isReliable = log.isWhole && first.fromTheBeginning
+    const isReliable = log.isWhole && areAll(decisions)
     if (!isReliable && differ.length > 0) {
       this.doubtMatch(decisions, markers, log)
       return []
@@ -144,7 +144,7 @@ export class Across {
       ({ decision, timestamp = Number.POSITIVE_INFINITY }) =>
         decision !== 'unknown' && decision !== only && timestamp <= known,
     )
-    if (isUniform && stranger !== undefined && last.fromTheBeginning) {
+    if (isUniform && stranger !== undefined && areAll(decisions)) {
       const found = `${log.name} has ${stranger.decision}, and the coordinator decided ${only} each time`
       return this.ledger.find('marker against the decision', found, stranger.at, {
         related: [last.at],
@@ -240,6 +240,12 @@ export class Across {
     }
   }
 }
+
+/** Whether no decision of these is missing, up to the end of the log that they are in. */
+const areAll = (decisions: readonly Decided[]): boolean =>
+  decisions.every(
+    ({ fromTheBeginning, source, at }) => fromTheBeginning && !source.hasLossAfter(at.offset ?? -1),
+  )
 
 const keyOf = (producerId: number, producerEpoch: number): string => `${producerId} ${producerEpoch}`
 

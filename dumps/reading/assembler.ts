@@ -9,9 +9,12 @@ const sequenceAfter = (base: number, delta: number): number => (base + delta) % 
 /** Longer records are left undecoded: no list of partitions is as long. */
 const decodedMax = 1 << 18
 
+/** A batch that is not handed on yet. */
+type Draft = { -readonly [K in keyof Batch]: Batch[K] }
+
 export class Assembler {
   private readonly emit: (observation: Observation) => void
-  private batch: Batch | undefined
+  private batch: Draft | undefined
   /** What the records of the batch say, to come after it. */
   private followers: Observation[] = []
   private bareRecords = 0
@@ -35,13 +38,13 @@ export class Assembler {
 
   batchLine(batch: Batch): void {
     this.flush()
-    this.batch = batch
+    this.batch = { ...batch }
   }
 
   record(record: RecordLine): void {
     if (record.alone !== undefined) {
       this.flush()
-      this.batch = record.alone
+      this.batch = { ...record.alone }
       this.follow(record, record.alone.baseOffset)
       this.flush()
     } else if (
@@ -81,16 +84,16 @@ export class Assembler {
     return this.batch !== undefined
   }
 
-  private attach(batch: Batch, record: RecordLine): void {
+  private attach(batch: Draft, record: RecordLine): void {
     const offset = record.offset ?? batch.baseOffset + this.bareRecords++
     const stray = strayOf(batch, record, offset)
-    this.batch = {
-      ...batch,
-      printed: (batch.printed ?? 0) + 1,
-      ...(stray === undefined || batch.stray !== undefined ? {} : { stray }),
-      ...(record.marker === undefined ? {} : { marker: record.marker, control: true }),
-      ...(record.coordinatorEpoch === undefined ? {} : { coordinatorEpoch: record.coordinatorEpoch }),
+    batch.printed = (batch.printed ?? 0) + 1
+    if (stray !== undefined) batch.stray ??= stray
+    if (record.marker !== undefined) {
+      batch.marker = record.marker
+      batch.control = true
     }
+    if (record.coordinatorEpoch !== undefined) batch.coordinatorEpoch = record.coordinatorEpoch
     this.follow(record, offset)
   }
 

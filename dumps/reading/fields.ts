@@ -35,7 +35,7 @@ export function fieldsOf(text: string, from = 0, stop: ReadonlySet<string> = new
 
 /** A whole number that can be told from its neighbours; anything else is undefined. */
 export function integer(text: string | undefined): number | undefined {
-  if (text === undefined || !/^-?\d{1,20}$/.test(text)) return undefined
+  if (text === undefined || text.length > 21 || !/^-?\d+$/.test(text)) return undefined
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : undefined
 }
@@ -50,7 +50,9 @@ export function optionalLong(text: string | undefined): number | undefined {
   return integer(/^(?:Some\(|OptionalLong\[)?(-?\d+)[)\]]?$/.exec(text)?.[1])
 }
 
-/** Without the fields that are undefined, so that what was not printed is absent. */
+/** The object itself, without the fields that are undefined, so that what was not printed is absent. */
 export function known<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+  const all = fields as Record<string, unknown>
+  for (const name in all) if (all[name] === undefined) delete all[name]
+  return all as never
 }

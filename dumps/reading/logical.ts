@@ -8,6 +8,7 @@ import type {
   TransactionRecord,
 } from '../observation.ts'
 import { parseBatch } from './batch-line.ts'
+import { byteLength } from './bytes.ts'
 import { headingOfDump } from './headings.ts'
 import type { Head } from './heads.ts'
 import { jsonOf } from './json.ts'
@@ -92,8 +93,6 @@ function decodedOrMore(parse: Parsed<RecordLine>): Parsed<RecordLine> {
 export const hasMissing = (parse: Parsed<Value>): boolean =>
   parse.state === 'whole' && 'content' in parse.value && !isDecoded(parse.value.content)
 
-const encoder = new TextEncoder()
-
 /** How many bytes of key and payload have not been printed in this line: there is a line feed among them. */
 export function missingBytes(parse: Parsed<Value>): number {
   if (parse.state !== 'whole' || !('content' in parse.value)) return 0
@@ -102,7 +101,7 @@ export function missingBytes(parse: Parsed<Value>): number {
   const labels = content.startsWith('key: ')
     ? 'key:  payload: '.length + Math.max(keySize, 0)
     : 'payload: '.length
-  return Math.max(labels + valueSize - encoder.encode(content).length, 0)
+  return Math.max(labels + valueSize - byteLength(content), 0)
 }
 
 /** The text, for a message. */

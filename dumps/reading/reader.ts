@@ -1,6 +1,7 @@
 /** Reads the lines of one file, whatever tools have printed them, in the order in which they stand. */
 import type { Observation, Place } from '../observation.ts'
 import { Assembler } from './assembler.ts'
+import { byteLength } from './bytes.ts'
 import {
   headingOfCommand,
   invalidBytesOf,
@@ -217,12 +218,6 @@ export class DumpReader {
     this.emit({ kind: 'unread', place, damaged, text: text.slice(0, 200), why })
   }
 }
-
-const encoder = new TextEncoder()
-
-/** Bytes in UTF-8. */
-const byteLength = (text: string): number =>
-  /^[\x20-\x7e]*$/.test(text) ? text.length : encoder.encode(text).length
 
 /** Whether a line that could end here goes on: a number is cut, or the wrap falls between two of its parts. */
 function addsTo({ head, text: before }: Logical, text: string): boolean {

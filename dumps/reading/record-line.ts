@@ -75,6 +75,9 @@ function contentOf(rest: string): string | undefined {
 type Control = Pick<RecordLine, 'marker' | 'coordinatorEpoch'>
 
 function controlOf(content: string): Control | 'unfinished' | undefined {
+  const initial = content.charCodeAt(0)
+  // Most contents are those of clients, and begin with `key` or `payload`.
+  if (initial === 107 || initial === 112) return undefined
   if (/^(?:endT|endTx|endTxn|control|controlT)\w*:?\s*$/.test(content)) return 'unfinished'
   if (content.startsWith('controlType:')) return { marker: 'unknown' }
   if (!content.startsWith('endTxnMarker:')) return undefined

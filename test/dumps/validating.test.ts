@@ -1,77 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleName } from '../../dumps/index.ts'
-import { data, dump, type Entry, type Format, formats, marker, tells, transaction } from './generate.ts'
-import { broken, doubted, judge } from './judged.ts'
-
-const t = 1_700_000_000_000
-const commit = (content: string): Entry => ({ contents: [content], baseSequence: -1 })
-const offsetOf = (offset: number) =>
-  `key: {"type":"1","data":{"group":"g","topic":"in","partition":0}} payload: {"version":"3","data":{"offset":${offset}}}`
-const both = ['orders-0', '__consumer_offsets-0']
-
-/** Three transactions of one producer before transaction.version 2: committed, aborted by its client, committed. */
-const versionOne = {
-  'orders-0': [
-    data(7, 0, 0, { records: 2, timestamp: t + 10 }),
-    marker(7, 0, 'COMMIT', { timestamp: t + 31 }),
-    data(7, 0, 2, { timestamp: t + 50 }),
-    marker(7, 0, 'ABORT', { timestamp: t + 71 }),
-    data(7, 0, 3, { timestamp: t + 90 }),
-    marker(7, 0, 'COMMIT', { timestamp: t + 111 }),
-    data(-1, -1, -1, { transactional: false, timestamp: t + 500 }),
-  ],
-  '__consumer_offsets-0': [
-    data(7, 0, -1, { ...commit(offsetOf(2)), timestamp: t + 20 }),
-    marker(7, 0, 'COMMIT', { timestamp: t + 32 }),
-    data(7, 0, -1, { ...commit(offsetOf(3)), timestamp: t + 60 }),
-    marker(7, 0, 'ABORT', { timestamp: t + 72 }),
-    data(7, 0, -1, { ...commit(offsetOf(3)), timestamp: t + 100 }),
-    marker(7, 0, 'COMMIT', { timestamp: t + 112 }),
-  ],
-  '__transaction_state-0': [
-    transaction('app', 7, 0, 'Empty', [], t),
-    transaction('app', 7, 0, 'Ongoing', ['orders-0'], t + 5),
-    transaction('app', 7, 0, 'Ongoing', both, t + 15),
-    transaction('app', 7, 0, 'PrepareCommit', both, t + 30),
-    transaction('app', 7, 0, 'CompleteCommit', [], t + 35),
-    transaction('app', 7, 0, 'Ongoing', both, t + 45),
-    transaction('app', 7, 0, 'PrepareAbort', both, t + 70),
-    transaction('app', 7, 0, 'CompleteAbort', [], t + 75),
-    transaction('app', 7, 0, 'Ongoing', both, t + 85),
-    transaction('app', 7, 0, 'PrepareCommit', both, t + 110),
-    transaction('app', 7, 0, 'CompleteCommit', [], t + 115),
-  ],
-} satisfies Logs
-
-/** The same with transaction.version 2: each end raises the epoch. */
-const versionTwo = {
-  'orders-0': [
-    data(7, 0, 0, { records: 2, timestamp: t + 10 }),
-    marker(7, 1, 'COMMIT', { timestamp: t + 31 }),
-    data(7, 1, 0, { timestamp: t + 50 }),
-    marker(7, 2, 'ABORT', { timestamp: t + 71 }),
-    data(7, 2, 0, { timestamp: t + 90 }),
-    data(7, 2, 1, { timestamp: t + 91 }),
-    marker(7, 3, 'COMMIT', { timestamp: t + 111 }),
-  ],
-  'payments-0': [
-    data(7, 0, 0, { timestamp: t + 12 }),
-    marker(7, 1, 'COMMIT', { timestamp: t + 32 }),
-    data(7, 1, 0, { timestamp: t + 52 }),
-    marker(7, 2, 'ABORT', { timestamp: t + 72 }),
-    data(7, 2, 0, { timestamp: t + 92 }),
-    marker(7, 3, 'COMMIT', { timestamp: t + 112 }),
-  ],
-} satisfies Logs
-
-type Logs = Readonly<Record<string, readonly Entry[]>>
-
-const dumps = (logs: Logs, format: Format = '3.3') =>
-  Object.fromEntries(
-    Object.entries(logs).map(([name, entries]) => [`${name}.txt`, dump(name, entries, format)]),
-  )
-
-const judged = (logs: Logs) => judge(dumps(logs))
+import {
+  both,
+  changed,
+  commit,
+  dumps,
+  insert,
+  judged,
+  type Logs,
+  offsetOf,
+  remove,
+  set,
+  t,
+  versionOne,
+  versionTwo,
+} from './examples.ts'
+import { data, formats, marker, tells, transaction } from './generate.ts'
+import { broken, judge } from './judged.ts'
 
 describe('a log that is as the protocol has it', () => {
   it.each([
@@ -110,18 +55,6 @@ describe('a log that is as the protocol has it', () => {
     expect(committed).toMatchObject([{ group: 'g', partition: 'in-0', offset: 2, pending: [9] }])
   })
 })
-
-/** The log with one entry changed, left out or added. */
-const changed = (logs: Logs, name: string, change: (entries: Entry[]) => void): Logs => {
-  const entries = [...(logs[name] ?? [])]
-  change(entries)
-  return { ...logs, [name]: entries }
-}
-const set = (index: number, fields: Entry) => (entries: Entry[]) => {
-  entries[index] = { ...entries[index], ...fields }
-}
-const insert = (index: number, entry: Entry) => (entries: Entry[]) => void entries.splice(index, 0, entry)
-const remove = (index: number) => (entries: Entry[]) => void entries.splice(index, 1)
 
 describe('a planted fault is found', () => {
   it.each<[string, Logs, RuleName[]]>([
@@ -322,104 +255,5 @@ describe('a planted fault is found', () => {
       related: [{ file: 'orders-0.txt', line: 3, log: 'orders-0', offset: 0 }],
       producer: { producerId: 7, producerEpoch: 0, transactionalId: 'app' },
     })
-  })
-})
-
-describe('what a dump does not say', () => {
-  it.each<[string, Logs, string]>([
-    [
-      'is not claimed of a log that begins later',
-      { 'orders-0': [data(7, 0, 5, { skip: 40 }), marker(7, 0, 'COMMIT')] },
-      'the log begins later',
-    ],
-    [
-      'is not claimed across a hole',
-      { 'orders-0': [data(7, 0, 0), data(7, 0, 5, { skip: 3 })] },
-      'offsets are missing',
-    ],
-    [
-      'is not claimed of a coordinator that has a hole',
-      changed(versionOne, '__transaction_state-0', (entries) => {
-        entries[3] = transaction('app', 7, 0, 'CompleteCommit', [], t + 35)
-        entries[3] = { ...entries[3], lost: 1 }
-        entries.splice(4, 1)
-      }),
-      'offsets are missing',
-    ],
-    [
-      'is not claimed where the coordinator was dumped before',
-      { ...versionOne, 'orders-0': [...versionOne['orders-0'], data(7, 0, 4, { timestamp: t + 600 })] },
-      'the coordinator stops earlier',
-    ],
-    [
-      'is not claimed where the partition was dumped before',
-      changed(versionOne, 'orders-0', (entries) => void entries.splice(5, 2)),
-      'the partition stops earlier',
-    ],
-  ])('%s', (_, logs, doubt) => {
-    const result = judged(logs)
-    expect(result.findings).toEqual([])
-    expect(doubted(result)).toContain(doubt)
-    expect(result.outcome).toBe('inconclusive')
-  })
-
-  it('is not claimed of the console consumer, unless it is about one transaction', () => {
-    const line = (state: string, start: number) =>
-      `app::TransactionMetadata(transactionalId=app, producerId=7, producerEpoch=0, txnTimeoutMs=60000, state=${state}, ` +
-      `pendingState=None, topicPartitions=Set(${state.startsWith('Complete') ? '' : 'a-0'}), txnStartTimestamp=${start}, txnLastUpdateTimestamp=${t})`
-    const apart = judge({ 'a.txt': [line('PrepareCommit', 1), line('CompleteAbort', 2)].join('\n') })
-    expect(apart.outcome).toBe('inconclusive')
-    const same = judge({ 'a.txt': [line('PrepareCommit', 1), line('CompleteAbort', 1)].join('\n') })
-    expect(broken(same)).toEqual(['illegal transition'])
-  })
-
-  it('compaction takes nothing from what is known of a coordinator', () => {
-    const compacted = changed(versionOne, '__transaction_state-0', (entries) => {
-      entries.splice(0, 7, { ...(entries[7] as Entry), skip: 7 })
-      entries.splice(1, 1)
-    })
-    const late = changed(
-      compacted,
-      'orders-0',
-      (entries) =>
-        void entries.splice(
-          4,
-          3,
-          data(7, 0, 3, { timestamp: t + 65 }),
-          data(-1, -1, -1, { transactional: false, timestamp: t + 500 }),
-        ),
-    )
-    const result = judged({
-      'orders-0': late['orders-0'] ?? [],
-      '__transaction_state-0': (compacted['__transaction_state-0'] ?? []).slice(0, 1),
-    })
-    expect(broken(result)).toEqual(['hanging transaction'])
-  })
-
-  it('a write that was reported as failed explains a record, and is named', () => {
-    const logs = {
-      '__transaction_state-0': [
-        transaction('app', 7, 0, 'Empty', [], t),
-        transaction('app', 7, 0, 'Ongoing', ['orders-0'], t + 1),
-        transaction('app', 7, 0, 'PrepareCommit', ['orders-0'], t + 2),
-        transaction('app', 7, 1, 'PrepareAbort', ['orders-0'], t + 3),
-        transaction('app', 7, 1, 'CompleteAbort', [], t + 4),
-      ],
-    }
-    const { outcome, notes } = judged(logs)
-    expect(outcome).toBe('explained')
-    expect(notes).toMatchObject([{ at: { offset: 3 } }])
-  })
-
-  it('a producer that was idle for a day may begin anew', () => {
-    const day = 86_400_000
-    const { findings } = judged({
-      'orders-0': [
-        data(7, 0, 4, { timestamp: t, baseSequence: 0 }),
-        marker(7, 0, 'COMMIT', { timestamp: t }),
-        data(7, 0, 9, { timestamp: t + day }),
-      ],
-    })
-    expect(findings).toEqual([])
   })
 })
