@@ -148,7 +148,7 @@ export class PartitionLog {
 
   /** A marker has ended a transaction, or came without one. */
   ended(producer: Producer, end: EndOfTransaction, decision: Decision | 'unknown'): void {
-    if (end.ended === undefined) this.markersWithoutTransaction += 1
+    if (end.ended === undefined) this.noteEmpty(producer, end)
     else if (decision === 'COMMIT') {
       this.committedTransactions += 1
     } else if (decision === 'ABORT') {
@@ -157,6 +157,22 @@ export class PartitionLog {
       this.keepAborted(producer, end, end.ended)
     } else this.undecidedRecords += end.ended.records
     this.onEnd(this, producer, end)
+  }
+
+  /** ProducerAppendInfo.appendEndTxnMarker: such a marker is appended all the same. */
+  private noteEmpty(
+    { producerId }: Producer,
+    { certain, decision, producerEpoch, at }: EndOfTransaction,
+  ): void {
+    this.markersWithoutTransaction += 1
+    const why = certain
+      ? 'it was sent again, or nothing was written to a partition that was added'
+      : 'what it ended may stand where the dump does not reach'
+    const epoch = producerEpoch === undefined ? '' : `, epoch ${producerEpoch}`
+    this.ledger.note(
+      `a marker (${decision}) of producer ${producerId}${epoch} has no transaction here: ${why}`,
+      at,
+    )
   }
 
   private keepAborted(

@@ -196,6 +196,8 @@ export const doubts = {
     'the format prints no epochs of producers (Kafka 0.11, deep): whether a sequence begins again is not known',
   'no decisions': 'the format does not say whether a marker commits or aborts: dump with --deep-iteration',
   'no control batches': 'the format does not tell markers from offset commits: dump with --deep-iteration',
+  'a heading is missing':
+    'the offsets begin again at the beginning of a file: whose log that is does not stand there',
   'records without their batch': 'who has written them stands in a line that is not there',
   'damaged lines': 'what they said is not known',
   'records may be missing':

@@ -117,7 +117,7 @@ export class Validator {
     const { current } = this
     if (current !== undefined && (batch.position !== 0 || batch.baseOffset >= current.endOffset))
       return current
-    if (current !== undefined) this.forgetHeading()
+    if (current !== undefined) this.loseHeading(current, batch)
     const first = this.namedLog(batch.place)
     let log = first
     for (let copy = 2; batch.baseOffset < log.endOffset; copy += 1) {
@@ -134,6 +134,15 @@ export class Validator {
     }
     this.current = log
     return log
+  }
+
+  private loseHeading(current: PartitionLog, batch: Batch): void {
+    this.ledger.doubt(
+      'a heading is missing',
+      `a file begins at offset ${batch.baseOffset}`,
+      current.location(batch),
+    )
+    this.forgetHeading()
   }
 
   private forgetHeading(): void {

@@ -35,7 +35,8 @@ export function parseBatch(text: string, place: Place): Parsed<Batch> {
   const whole = 'crc' in values && 'isvalid' in values
   if (whole) return { state: 'whole', value: value as Batch, rest }
   if (!isCutPair(rest)) return broken(`'${rest.slice(0, 40)}' is no field of a batch`)
-  return { state: 'unfinished', value }
+  // Whoever cuts columns off may leave what matters; a line that ends before is of no use.
+  return { state: 'unfinished', value: 'isTransactional' in values && rest === '' ? value : undefined }
 }
 
 const badFieldOf = (values: Fields['values']): string | undefined =>

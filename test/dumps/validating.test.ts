@@ -49,6 +49,19 @@ describe('a log that is as the protocol has it', () => {
     })
   })
 
+  it('may have markers without a transaction, which are named', () => {
+    const again = changed(versionOne, 'orders-0', insert(2, marker(7, 0, 'COMMIT')))
+    const { outcome, notes, logs } = judged(again)
+    expect(outcome).toBe('explained')
+    expect(logs[0]?.markersWithoutTransaction).toBe(1)
+    expect(notes).toMatchObject([
+      {
+        found: expect.stringContaining('it was sent again'),
+        at: { file: 'orders-0.txt', line: 8, offset: 3 },
+      },
+    ])
+  })
+
   it('tells what a group has committed, and what waits for its marker', () => {
     const offsets = [...versionOne['__consumer_offsets-0'].slice(0, 4), data(7, 0, -1, commit(offsetOf(9)))]
     const { offsets: committed } = judged({ '__consumer_offsets-0': offsets })
