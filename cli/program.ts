@@ -121,8 +121,8 @@ type GivenSimulateFlags = Partial<Omit<SimulateFlags, 'bias'>> & { readonly bias
 function addList(program: Command, environment: Environment, finished: Finished) {
   program
     .command('list')
-    .summary('name the scenarios, properties, defences, presets, parameters and claims')
-    .description('Lists what can be checked and changed, by name.')
+    .summary('name the scenarios, properties, defences, presets, parameters, claims and findings')
+    .description('Lists what can be checked, changed, and found in dumps, by name.')
     .addArgument(new Argument('[kind]', 'only these').choices(listKinds))
     .option('--json <file>', 'write the list as JSON; - writes it to standard output and nothing else')
     .action(async (kind: ListKind | undefined, flags: ListFlags) => {
