@@ -13,6 +13,8 @@ export interface Environment {
   /** Progress and errors. */
   readonly stderr: Output
   readonly colours: boolean
+  /** What is piped in; read only by a command that is asked to. */
+  readonly stdin: () => AsyncIterable<Uint8Array>
   /** The folder that relative paths start from. */
   readonly folder: string
   /** What there is to check by name; loaded when it is needed. */

@@ -1,6 +1,7 @@
 /** The one place that turns an outcome into an exit code. */
 import type { CheckResult, PropertyResult } from '../checker/index.ts'
 import { UsageError } from '../checker/index.ts'
+import type { Outcome } from '../dumps/index.ts'
 
 export const exitCodes = {
   /** What was asked for holds. */
@@ -26,6 +27,16 @@ export function exitCodeOf({ verdict, properties, limit }: CheckResult): ExitCod
   // Walks are what was asked for, and they end before the states do.
   if (verdict === 'sampled') return limit === undefined ? exitCodes.holds : exitCodes.stopped
   return verdict === 'proved' ? exitCodes.holds : exitCodes.stopped
+}
+
+/** Of dumps: damaged input is like input that cannot be read at all, unless something was found in it. */
+export const exitCodeOfOutcome = (outcome: Outcome): ExitCode => outcomeCodes[outcome]
+
+const outcomeCodes: Readonly<Record<Outcome, ExitCode>> = {
+  explained: exitCodes.holds,
+  findings: exitCodes.found,
+  unreadable: exitCodes.usage,
+  inconclusive: exitCodes.stopped,
 }
 
 export const exitCodeOfError = (error: unknown): ExitCode =>

@@ -18,6 +18,7 @@ const environment: Environment = {
   stdout: output(process.stdout),
   stderr: output(process.stderr),
   colours: process.stdout.isTTY === true && picocolors.isColorSupported,
+  stdin: () => process.stdin,
   folder: process.cwd(),
   processMemoryBytes: () => process.memoryUsage.rss(),
   catalogue: async () => {

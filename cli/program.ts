@@ -11,6 +11,7 @@ import { defaultTraces, type StandardFlags, standardCommand } from './commands/s
 import { type SuiteFlags, suiteCommand } from './commands/suite.ts'
 import { type TraceDiffFlags, traceDiffCommand } from './commands/trace-diff.ts'
 import { type TraceShowFlags, traceShowCommand } from './commands/trace-show.ts'
+import { type ValidateFlags, validateCommand } from './commands/validate.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type ListKind, listKinds } from './list/listing.ts'
@@ -38,6 +39,7 @@ export function buildProgram(environment: Environment, finished: (code: ExitCode
   addTrace(program, environment, finished)
   addAblate(program, environment, finished)
   addSuite(program, environment, finished)
+  addValidate(program, environment, finished)
   addStandard(program, environment, finished)
   return program
 }
@@ -125,8 +127,10 @@ type GivenSimulateFlags = Partial<Omit<SimulateFlags, 'bias'>> & { readonly bias
 function addList(program: Command, environment: Environment, finished: Finished) {
   program
     .command('list')
-    .summary('name the scenarios, properties, defences, presets, client profiles, parameters and claims')
-    .description('Lists what can be checked and changed, by name.')
+    .summary(
+      'name scenarios, properties, defences, presets, client profiles, parameters, claims and findings',
+    )
+    .description('Lists what can be checked, changed, and found in dumps, by name.')
     .addArgument(new Argument('[kind]', 'only these').choices(listKinds))
     .option('--json <file>', 'write the list as JSON; - writes it to standard output and nothing else')
     .action(async (kind: ListKind | undefined, flags: ListFlags) => {
@@ -222,6 +226,24 @@ function addSuite(program: Command, environment: Environment, finished: Finished
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
     .action(async (flags: Partial<SuiteFlags>) => {
       finished(await suiteCommand({ only: [], ...flags }, environment))
+    })
+}
+
+function addValidate(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('validate')
+    .summary('say what is wrong with dumps of a real cluster')
+    .description(
+      'Reads what kafka-dump-log.sh, kafka-transactions.sh and kafka-console-consumer.sh have printed, of any version and ' +
+        'in any mix, and compares it with the rules of the protocol: partitions, __transaction_state, __consumer_offsets, ' +
+        'producer snapshots and transaction indexes. Exits with 0 if all is explained, 1 if something was found, 2 if lines ' +
+        'cannot be read, 3 if the dumps do not tell enough.',
+    )
+    .argument('[files...]', 'dumps; - or none is standard input')
+    .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
+    .option('--html <file>', 'write the result as a page that needs nothing else, with a picture of each log')
+    .action(async (files: string[], flags: ValidateFlags) => {
+      finished(await validateCommand(files, flags, environment))
     })
 }
 

@@ -1,4 +1,4 @@
-/** Says how far a search is: one line that updates on a terminal, a plain line now and then elsewhere. */
+/** Says how far something is: one line that updates on a terminal, a plain line now and then elsewhere. */
 import { mostIfShrinking, type Progress } from '../checker/index.ts'
 import type { Output } from './environment.ts'
 import { grouped, mebibytes, seconds } from './report/numbers.ts'
@@ -7,14 +7,21 @@ import { grouped, mebibytes, seconds } from './report/numbers.ts'
 const quietMs = { terminal: 500, elsewhere: 10_000 }
 const everyMs = { terminal: 100, elsewhere: 10_000 }
 
-export interface ProgressLine {
-  readonly update: (progress: Progress) => void
+export interface ProgressLine<T extends Timed = Progress> {
+  readonly update: (progress: T) => void
   /** Removes the line from the terminal, so that results start on an empty one. */
   readonly end: () => void
 }
 
+interface Timed {
+  readonly elapsedMs: number
+}
+
 /** `label` says what is being searched, where several things are in turn. */
-export function progressLine(output: Output, label = ''): ProgressLine {
+export const progressLine = (output: Output, label = ''): ProgressLine =>
+  timedLine(output, (progress) => `${label}${progressText(progress)}`)
+
+export function timedLine<T extends Timed>(output: Output, textOf: (progress: T) => string): ProgressLine<T> {
   const mode = output.isTerminal ? 'terminal' : 'elsewhere'
   let nextMs: number = quietMs[mode]
   let shown = false
@@ -22,7 +29,7 @@ export function progressLine(output: Output, label = ''): ProgressLine {
     update(progress) {
       if (progress.elapsedMs < nextMs) return
       nextMs = progress.elapsedMs + everyMs[mode]
-      const text = `${label}${progressText(progress)}`
+      const text = textOf(progress)
       output.write(
         output.isTerminal ? `\r\u001b[2K${text.slice(0, Math.max(output.columns - 1, 20))}` : `${text}\n`,
       )

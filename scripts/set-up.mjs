@@ -20,7 +20,7 @@ import { reasonToInstall } from './installed.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const sourceFolders = ['checker', 'traces', 'spec', 'cli']
+const sourceFolders = ['checker', 'traces', 'spec', 'dumps', 'cli']
 const sourceFiles = ['index.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 const stampFile = join(root, 'dist', '.sources')
 

@@ -1,5 +1,6 @@
 /** Everything that has a name, as data: functions of the catalogue are left out. */
 import { safeParse } from 'valibot'
+import { rules, type Severity } from '../../dumps/index.ts'
 import type { Allowed } from '../../spec/allowed.ts'
 import type { Exercise } from '../../spec/catalogue.ts'
 import type { Catalogue, ConfigInput } from '../catalogue.ts'
@@ -13,6 +14,7 @@ export const listKinds = [
   'profiles',
   'parameters',
   'claims',
+  'findings',
 ] as const
 export type ListKind = (typeof listKinds)[number]
 
@@ -54,6 +56,10 @@ export interface ClaimEntry extends Entry {
   readonly cases: readonly string[]
 }
 
+export interface FindingEntry extends Entry {
+  readonly severity: Severity
+}
+
 export interface Listing {
   readonly scenarios: readonly ScenarioEntry[]
   readonly properties: readonly PropertyEntry[]
@@ -63,6 +69,8 @@ export interface Listing {
   readonly profiles: readonly ProfileEntry[]
   readonly parameters: readonly ParameterEntry[]
   readonly claims: readonly ClaimEntry[]
+  /** What may be found in dumps, each with the reason why it should not be there. */
+  readonly findings: readonly FindingEntry[]
 }
 
 export function listingOf(catalogue: Catalogue): Listing {
@@ -87,6 +95,9 @@ export function listingOf(catalogue: Catalogue): Listing {
     }),
     claims: claims.map(({ id, claim, sources, stands, cases }) => {
       return { name: id, summary: claim, sources, stands, cases: cases.map(({ name }) => name) }
+    }),
+    findings: Object.entries(rules).map(([name, { severity, because, sources }]) => {
+      return { name, summary: because, sources, severity }
     }),
   }
 }

@@ -5,6 +5,7 @@ import { tableLines } from '../report/table.ts'
 import type {
   ClaimEntry,
   DefenceEntry,
+  FindingEntry,
   Listing,
   ListKind,
   ParameterEntry,
@@ -43,7 +44,14 @@ const blocksOf: { readonly [Kind in ListKind]: (listing: Listing) => Block[] } =
   profiles: ({ profiles }) => profiles.map(profileBlock),
   parameters: ({ parameters }) => parameters.map(parameterBlock),
   claims: ({ claims }) => claims.map(claimBlock),
+  findings: ({ findings }) => findings.map(findingBlock),
 }
+
+const findingBlock = ({ name, summary, sources, severity }: FindingEntry): Block => ({
+  name,
+  summary,
+  details: [`severity: ${severity}`, ...sourceLines(sources)],
+})
 
 const withDefault = (summary: string, isDefault: boolean) => (isDefault ? `${summary} (default)` : summary)
 

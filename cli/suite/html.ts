@@ -1,6 +1,7 @@
 /** What `fencepost suite` found as one page without scripts, that needs nothing but itself. */
 import type { Claim } from '../../spec/claims/claim.ts'
 import { failureLines, stepLines } from '../../traces/index.ts'
+import { element, escaped } from '../report/html.ts'
 import { grouped } from '../report/numbers.ts'
 import { version } from '../version.ts'
 import { type Grid, gridsOf } from './grid.ts'
@@ -17,13 +18,6 @@ const style = `
   pre { overflow-x: auto; background: #8881; padding: 0.6rem }
   .differs { color: #c22; font-weight: bold }
 `
-
-/** As text between tags and in quoted attributes. */
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-const element = (name: string, text: string, kind?: string): string =>
-  `<${name}${kind === undefined ? '' : ` class="${kind}"`}>${escaped(text)}</${name}>`
 
 /** @param summary lines of text about all of it */
 export function suiteHtml(done: readonly RunCase[], summary: readonly string[], repeat: string): string {

@@ -30,6 +30,7 @@ export async function fencepost(
     stdout,
     stderr,
     colours: false,
+    stdin: async function* () {},
     folder: tmpdir(),
     catalogue: async () => standIn,
     processMemoryBytes: () => 0,

@@ -5,7 +5,17 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { importProblems, importsOf } from './layers.ts'
 import { root, sourcesOf } from './sources.ts'
 
-const sources = sourcesOf('checker', 'traces', 'spec', 'examples', 'cli', 'bench', 'scripts', 'index.ts')
+const sources = sourcesOf(
+  'checker',
+  'traces',
+  'spec',
+  'dumps',
+  'examples',
+  'cli',
+  'bench',
+  'scripts',
+  'index.ts',
+)
 
 describe('imports', () => {
   it('point down only', () => {
@@ -21,6 +31,8 @@ describe('imports', () => {
       'checker must not import spec',
     ],
     ['traces/itf.ts', "export * from '../spec/index.ts'", 'traces must not import spec'],
+    ['dumps/a.ts', "import { kafka } from '../spec/index.ts'", 'dumps must not import spec'],
+    ['dumps/a.ts', "import { open } from 'node:fs/promises'", 'dumps must run without Node'],
     ['spec/model.ts', "import '../cli/main.ts'", 'spec must not import cli'],
     ['spec/model.ts', "import {\n  a,\n  b,\n} from '../traces/index.ts'", 'spec must not import traces'],
     ['spec/model.ts', "const a = await import('../examples/a.ts')", 'spec must not import examples'],
@@ -54,7 +66,7 @@ describe('imports', () => {
   })
 })
 
-describe('checker, traces, spec and examples', () => {
+describe('checker, traces, spec, dumps and examples', () => {
   const compile = (config: string) =>
     spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
       encoding: 'utf8',

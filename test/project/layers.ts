@@ -8,15 +8,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   checker: [],
   traces: ['checker'],
   spec: ['checker'],
+  dumps: ['checker'],
   examples: ['checker', 'traces'],
   'index.ts': ['checker', 'traces'],
-  cli: ['checker', 'traces', 'spec', 'index.ts'],
+  cli: ['checker', 'traces', 'spec', 'dumps', 'index.ts'],
   bench: ['checker', 'traces', 'spec', 'examples', 'index.ts'],
   scripts: [],
 }
 
 /** The same code runs in a browser, but for `checker/node`. */
-const neutral = ['checker', 'traces', 'spec', 'examples', 'index.ts']
+const neutral = ['checker', 'traces', 'spec', 'dumps', 'examples', 'index.ts']
 
 /** Everything that is wrong with the imports of these files, one sentence each. */
 export function importProblems(sources: readonly Source[]): string[] {

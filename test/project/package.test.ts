@@ -67,7 +67,7 @@ const counter = `
 describe('the package', () => {
   it('holds what it needs and nothing else', () => {
     const expected =
-      /^(?:dist\/(?:checker|traces|spec|cli)\/.*\.(?:d\.ts|js)|dist\/index\.(?:d\.ts|js)|schemas\/\w+\.json|package\.json|README\.md|LICENSE)$/
+      /^(?:dist\/(?:checker|traces|spec|dumps|cli)\/.*\.(?:d\.ts|js)|dist\/index\.(?:d\.ts|js)|schemas\/\w+\.json|package\.json|README\.md|LICENSE)$/
     expect(packed.filter((path) => !expected.test(path))).toEqual([])
     expect(packed).toEqual(
       expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'dist/spec/index.d.ts', 'LICENSE']),

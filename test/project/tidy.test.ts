@@ -6,6 +6,7 @@ const places = [
   'checker',
   'traces',
   'spec',
+  'dumps',
   'examples',
   'cli',
   'bench',
