@@ -41,5 +41,23 @@ export async function resolveTrace(
   throw ofOtherModel(trace, file, `name its file; the model in ${modelFile} is called '${model.name}'`)
 }
 
+/**
+ * The model of a trace, for those who can do without: undefined if none is named and the catalogue has none of this name.
+ *
+ * @throws UsageError if the file that is named has another model
+ */
+export async function modelOfTrace(
+  trace: Trace,
+  file: string,
+  { model: modelFile }: ModelFlag,
+  environment: Environment,
+): Promise<AnyModel | undefined> {
+  if (modelFile !== undefined) return (await resolveTrace(file, { model: modelFile }, environment)).model
+  const { model, claims } = await environment.catalogue()
+  return [model, ...claims.flatMap(({ cases }) => cases.map((one) => one.model))].find(
+    ({ name }) => name === trace.model,
+  )
+}
+
 const ofOtherModel = ({ model }: Trace, where: string, fix: string) =>
   new UsageError({ code: 'invalid-option', where, found: `the trace is of a model called '${model}'`, fix })

@@ -44,7 +44,7 @@ export function emitDelivered(step: Step, client: number, lane: string, request:
     peer: appLane(client),
     message: request.kind,
     fields: keyFields(request),
-    ...(copy === 'late' ? { text: `late, sent by session ${request.session}` } : {}),
+    ...(copy === 'late' ? { late: true, text: `late, sent by session ${request.session}` } : {}),
   })
 }
 

@@ -139,7 +139,7 @@ function transactionActions(world: World): Action<State>[] {
       action('CommitArrives', { producer: ids }, (state: State, { producer: id }, step) => {
         step.when('a commit is under way', state.producer[id]?.lateCommit === true)
         commitTransaction(world, state, id)
-        step.emit({ kind: 'delivered', lane: 'coordinator', peer: id, message: 'commit' })
+        step.emit({ kind: 'delivered', lane: 'coordinator', peer: id, message: 'commit', late: true })
       }),
     ),
 

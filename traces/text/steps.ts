@@ -88,7 +88,8 @@ export function stepTitle(step: TraceStep, style: Style = plainStyle): string {
   return first === undefined ? call : `${style('message', eventText(first))}  ${call}`
 }
 
-const toldEvents = ({ events }: TraceStep): StepEvent[] =>
+/** The events of a step, without arrivals in the very step that sends. */
+export const toldEvents = ({ events }: TraceStep): StepEvent[] =>
   events.filter((event, at) => !arrivesAtOnce(events[at - 1], event))
 
 /** A message that is sent and delivered in one step is told once. */

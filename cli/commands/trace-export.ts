@@ -1,0 +1,47 @@
+/** `fencepost trace export`: a trace in a format that something else reads. */
+import { basename, resolve } from 'node:path'
+import {
+  type ExportFormat,
+  exporters,
+  type Presentation,
+  presentationOf,
+  slicePresentation,
+} from '../../traces/index.ts'
+import type { Environment } from '../environment.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { assertWritable, writeAtomically } from '../files.ts'
+import { counted } from '../report/numbers.ts'
+import { type ModelFlag, modelOfTrace, readTrace } from '../trace-subject.ts'
+
+export interface TraceExportFlags extends ModelFlag {
+  readonly to: ExportFormat
+  /** Absent, or `-`: standard output. */
+  readonly out?: string
+  /** Leaves out what the violation does not depend on: false with `--no-slice`. */
+  readonly slice?: boolean
+}
+
+/** @throws UsageError if the trace cannot be read, the model named is another one, or nothing can be written */
+export async function traceExportCommand(
+  file: string,
+  flags: TraceExportFlags,
+  environment: Environment,
+): Promise<ExitCode> {
+  const { to, out = '-' } = flags
+  const target = out === '-' ? undefined : resolve(environment.folder, out)
+  if (target !== undefined) assertWritable(target, '--out')
+  const trace = readTrace(file, environment)
+  const model = await modelOfTrace(trace, file, flags, environment)
+  const presentation: Presentation = model === undefined ? {} : presentationOf(model, trace)
+  const text = exporters[to](trace, {
+    ...presentation,
+    ...(model === undefined || flags.slice === false ? {} : slicePresentation(model, trace)),
+    ...(target === undefined ? {} : { name: basename(target).replace(/\.[^.]*$/, '') }),
+  })
+  if (target === undefined) environment.stdout.write(text)
+  else {
+    writeAtomically(target, text, '--out')
+    environment.stderr.write(`${out}: ${to}, ${counted(trace.steps.length, 'step')}\n`)
+  }
+  return exitCodes.holds
+}
