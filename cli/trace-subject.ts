@@ -1,15 +1,24 @@
 /** A trace file, and the model that the trace is of. */
 import { resolve } from 'node:path'
 import { type Trace, UsageError } from '../checker/index.ts'
-import { readItf, traceLengthMax } from '../traces/index.ts'
+import { readAnyItf, readItf, traceLengthMax } from '../traces/index.ts'
 import type { AnyModel, Catalogue } from './catalogue.ts'
 import type { Environment } from './environment.ts'
 import { readText } from './files.ts'
 import { loadUserModel } from './user-model.ts'
 
 /** @throws UsageError (unreadable-input) */
-export function readTrace(file: string, environment: Environment): Trace {
+function readTrace(file: string, environment: Environment): Trace {
   return readItf(readText(resolve(environment.folder, file), 'trace', traceLengthMax), file)
+}
+
+/**
+ * A trace to be looked at: those of other tools will do.
+ *
+ * @throws UsageError (unreadable-input)
+ */
+export function readAnyTrace(file: string, environment: Environment): Trace {
+  return readAnyItf(readText(resolve(environment.folder, file), 'trace', traceLengthMax), file)
 }
 
 export interface TraceSubject {

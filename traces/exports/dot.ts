@@ -3,9 +3,10 @@ import type { Plain } from '../../checker/model.ts'
 import type { Trace, TraceStep } from '../../checker/trace.ts'
 import { changes } from '../changes.ts'
 import type { Presentation } from '../presentation.ts'
+import { changeText } from '../text/change.ts'
 import { eventText } from '../text/event.ts'
 import { failureLines } from '../text/failure.ts'
-import { callText, changeText, isBackground, toldEvents } from '../text/steps.ts'
+import { callText, isBackground, toldEvents } from '../text/steps.ts'
 import { visible } from '../text/value.ts'
 
 export function writeDot(trace: Trace, { slice }: Pick<Presentation, 'slice'> = {}): string {
