@@ -34,7 +34,7 @@ export interface StepEvent {
   readonly message?: string
   /** Its key fields. */
   readonly fields?: Readonly<Record<string, Plain>>
-  /** Of what is delivered: it was delayed, its connection is closed and another copy may be under way. */
+  /** Of what is delivered: it was delayed before; another copy may be under way. */
   readonly late?: true
   /** One sentence for people, where the rest does not say it. */
   readonly text?: string

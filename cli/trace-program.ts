@@ -69,6 +69,9 @@ function addTraceExport(trace: Command, environment: Environment, finished: (cod
     )
     .option('--out <file>', 'where to write it (default: -, standard output)')
     .option('--no-slice', 'let no steps stand out')
+    .option('--logs <steps>', 'of a diagram: show the logs after these steps, such as 3,7', (text) =>
+      text.split(',').map((number) => parseCount(number, '--logs', 0)),
+    )
     .option('--model <file>', 'the file with the model, for a trace of a model of your own')
     .action(async (file: string, flags: TraceExportFlags) =>
       finished(await traceExportCommand(file, flags, environment)),

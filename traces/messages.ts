@@ -51,12 +51,16 @@ export function messagesOf(trace: Pick<Trace, 'steps'>): Message[] {
       messages.push({ name, from: lane, to: peer, origin: 'sent', start: occurrence })
     } else if (kind === 'delivered' || kind === 'lost' || kind === 'delayed') {
       const [from, to] = kind === 'delivered' ? [peer, lane] : [lane, peer]
-      const message =
-        underWay(messages, { name, from, to }, event) ??
-        arisen(messages, troubles, { name, from, to }, occurrence)
-      if (!messages.includes(message)) messages.push(message)
-      if (kind === 'delayed') message.delayed = occurrence
-      else message.end = occurrence
+      const route = { name, from, to }
+      const open = underWay(messages, route, event)
+      // Of what has arrived, only the answer gets lost when its connection is closed.
+      const isAnswerOnly = open === undefined && kind === 'delayed' && hasArrived(messages, route)
+      if (!isAnswerOnly) {
+        const message = open ?? arisen(messages, troubles, route, occurrence)
+        if (open === undefined) messages.push(message)
+        if (kind === 'delayed') message.delayed = occurrence
+        else message.end = occurrence
+      }
       if (kind !== 'delivered') troubles.push(occurrence)
     }
   }
@@ -67,6 +71,11 @@ type Route = Pick<Message, 'name' | 'from' | 'to'>
 
 const sameRoute = (one: Route, other: Route): boolean =>
   one.name === other.name && one.from === other.from && one.to === other.to
+
+const hasArrived = (messages: readonly Message[], route: Route): boolean =>
+  messages.some(
+    ({ origin, end, ...other }) => origin !== 'unsaid' && end !== undefined && sameRoute(other, route),
+  )
 
 function underWay(messages: readonly Message[], route: Route, event: StepEvent): Message | undefined {
   const open = messages.filter((message) => message.end === undefined && sameRoute(message, route))
@@ -87,7 +96,9 @@ function arisen(
   const earlier = messages.filter((message) => sameRoute(message, route))
   const trouble = troubles.findLast(({ event }) => isAbout(route, event))
   const isUsed = earlier.some(({ origin, start }) => origin === 'sent again' && start === trouble)
-  if (earlier.length > 0 && trouble !== undefined && !isUsed) {
+  // Where a model says nothing of sending, it says nothing of sending again.
+  const isSaid = earlier.some(({ origin }) => origin === 'sent')
+  if (isSaid && trouble !== undefined && !isUsed) {
     return { ...route, origin: 'sent again', start: trouble }
   }
   const wanted = fieldsKey(occurrence.event)

@@ -1,5 +1,6 @@
 /** `fencepost trace export`: a trace in a format that something else reads. */
 import { basename, resolve } from 'node:path'
+import type { Trace } from '../../checker/index.ts'
 import {
   type ExportFormat,
   exporters,
@@ -11,13 +12,16 @@ import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { assertWritable, writeAtomically } from '../files.ts'
 import { counted } from '../report/numbers.ts'
-import { type ModelFlag, modelOfTrace, readTrace } from '../trace-subject.ts'
+import { type ModelFlag, modelOfTrace, readAnyTrace } from '../trace-subject.ts'
+import { invalid } from '../units.ts'
 
 export interface TraceExportFlags extends ModelFlag {
   readonly to: ExportFormat
   /** Absent, or `-`: standard output. */
   readonly out?: string
-  /** Leaves out what the violation does not depend on: false with `--no-slice`. */
+  /** Of a diagram: numbers of the steps after which the logs are shown. */
+  readonly logs?: readonly number[]
+  /** Whether the steps stand out that a violation depends on: false with `--no-slice`. */
   readonly slice?: boolean
 }
 
@@ -30,12 +34,14 @@ export async function traceExportCommand(
   const { to, out = '-' } = flags
   const target = out === '-' ? undefined : resolve(environment.folder, out)
   if (target !== undefined) assertWritable(target, '--out')
-  const trace = readTrace(file, environment)
+  const trace = readAnyTrace(file, environment)
+  refuseLogsBeyond(trace, flags)
   const model = await modelOfTrace(trace, file, flags, environment)
   const presentation: Presentation = model === undefined ? {} : presentationOf(model, trace)
   const text = exporters[to](trace, {
     ...presentation,
     ...(model === undefined || flags.slice === false ? {} : slicePresentation(model, trace)),
+    ...(flags.logs === undefined ? {} : { logsAt: flags.logs }),
     ...(target === undefined ? {} : { name: basename(target).replace(/\.[^.]*$/, '') }),
   })
   if (target === undefined) environment.stdout.write(text)
@@ -44,4 +50,10 @@ export async function traceExportCommand(
     environment.stderr.write(`${out}: ${to}, ${counted(trace.steps.length, 'step')}\n`)
   }
   return exitCodes.holds
+}
+
+function refuseLogsBeyond({ steps }: Trace, { to, logs = [] }: TraceExportFlags): void {
+  const beyond = logs.find((number) => number > steps.length)
+  if (beyond !== undefined) throw invalid('--logs', String(beyond), `0 (at first) to ${steps.length}`)
+  if (logs.length > 0 && to !== 'svg') throw invalid('--logs', to, '--to svg: other formats have no logs')
 }

@@ -189,7 +189,11 @@ function otherActions({ config, placed }: World): Action<State>[] {
         const isNew = execute(state, first)
         state.provider.late.shift()
         const fields = { event: first.event }
-        step.emit({ kind: 'note', lane: 'provider', text: 'a late call arrives', fields })
+        const told = { lane: 'provider', text: 'a late call arrives', fields } as const
+        // Whose it was is not remembered; with one process, it was of that.
+        const [only, ...others] = names
+        if (only === undefined || others.length > 0) step.emit({ kind: 'note', ...told })
+        else step.emit({ kind: 'delivered', peer: only, message: 'call', late: true, ...told })
         step.emit({ kind: 'note', lane: 'provider', message: outcomeText(isNew), fields })
       }),
     ),

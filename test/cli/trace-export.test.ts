@@ -56,8 +56,10 @@ describe('fencepost trace export', () => {
 
   it.each<[string, string[], string]>([
     ['no format', [], "required option '--to <format>' not specified"],
-    ['an unknown format', ['--to', 'pdf'], 'Allowed choices are mermaid, markdown, dot'],
+    ['an unknown format', ['--to', 'pdf'], 'Allowed choices are mermaid, svg, markdown, dot'],
     ['a folder that is not there', ['--to', 'csv', '--out', 'no/where.csv'], 'cannot write'],
+    ['logs after a step that is not there', ['--to', 'svg', '--logs', '1,9'], "--logs: '9' is not valid"],
+    ['logs where there are none', ['--to', 'csv', '--logs', '1'], "--logs: 'csv' is not valid"],
     ['a model that is not there', ['--to', 'csv', '--model', './none.ts'], 'none.ts'],
   ])('refuses %s', async (_, words, message) => {
     const { code, stdout, stderr } = await exported(...words)
