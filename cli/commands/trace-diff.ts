@@ -1,6 +1,6 @@
 /** `fencepost trace diff`: where two traces part, and how they differ from there on. */
 import { type Trace, UsageError } from '../../checker/index.ts'
-import { diffLines, diffTraces } from '../../traces/index.ts'
+import { diffLines, diffTraces, visible } from '../../traces/index.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { commandLine } from '../repeat.ts'
@@ -37,7 +37,7 @@ export function traceDiffCommand(
 }
 
 const headLine = (which: string, file: string, { model, steps }: Trace, { bold }: Colours): string =>
-  bold(`${`${which}:`.padEnd(8)}${file} (${model}, ${counted(steps.length, 'step')})`)
+  bold(`${`${which}:`.padEnd(8)}${file} (${visible(model)}, ${counted(steps.length, 'step')})`)
 
 function refuseOtherModel(first: Trace, second: Trace, where: string) {
   if (first.model === second.model) return

@@ -5,6 +5,7 @@
 import type { Trace } from '../../checker/trace.ts'
 import { sortKeys } from '../plain.ts'
 import { eventText } from '../text/event.ts'
+import { visible } from '../text/value.ts'
 
 export function writeJsonl({ states, steps, ...about }: Trace): string {
   const [initial, ...others] = states
@@ -19,5 +20,5 @@ export function writeJsonl({ states, steps, ...about }: Trace): string {
       state: others[index],
     })),
   ]
-  return lines.map((line) => `${JSON.stringify(sortKeys(line as never))}\n`).join('')
+  return lines.map((line) => `${visible(JSON.stringify(sortKeys(line as never)))}\n`).join('')
 }

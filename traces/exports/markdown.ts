@@ -7,6 +7,7 @@ import { changeText } from '../text/change.ts'
 import { eventText } from '../text/event.ts'
 import { failureLines } from '../text/failure.ts'
 import { callText, endText, isBackground, toldEvents } from '../text/steps.ts'
+import { visible } from '../text/value.ts'
 
 export function writeMarkdown(trace: Trace, { slice }: Pick<Presentation, 'slice'> = {}): string {
   const { model, property, steps, loop } = trace
@@ -17,7 +18,7 @@ export function writeMarkdown(trace: Trace, { slice }: Pick<Presentation, 'slice
     return row(matters, [told, [callText(step)], changeTexts(trace, index)])
   })
   return [
-    `## ${escaped(title)}`,
+    `## ${escaped(visible(title))}`,
     '',
     ...failureLines(trace).flatMap((line) => [`- ${escaped(line.trim())}`]),
     ...(property === undefined && trace.defencesOff.length === 0 ? [] : ['']),

@@ -5,6 +5,7 @@
 import type { Plain } from '../../checker/model.ts'
 import type { Trace } from '../../checker/trace.ts'
 import { isRecord, sortKeys } from '../plain.ts'
+import { visible } from '../text/value.ts'
 
 /** TLA+ has no null: it is written like the variant None, as in trace files. */
 const none: Plain = { tag: 'None', value: [] }
@@ -25,7 +26,9 @@ export function writeTlcJson({ states, steps, loop }: Trace): string {
   const [first] = states
   const vars = first !== undefined && isRecord(first) ? Object.keys(first).sort() : []
   const document = { counterexample: { state: numbered, action: [...taken, ...back] }, vars }
-  return `${JSON.stringify(document, null, 1)}\n`
+  const lines = JSON.stringify(document, null, 1).split('\n')
+  // What a terminal would act on is written as JSON has it, too.
+  return `${lines.map(visible).join('\n')}\n`
 }
 
 /** Of an action that stands in no module. */

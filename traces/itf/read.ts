@@ -162,13 +162,21 @@ function refuseHostile(json: unknown, name: string) {
   const open: unknown[] = [json]
   while (open.length > 0) {
     const value = open.pop()
+    if (typeof value === 'string') refuseHalves(value, name)
     if (typeof value !== 'object' || value === null) continue
     if (Object.hasOwn(value, '__proto__')) {
       throw unreadable(name, { found: 'a field is named __proto__, which no state has' })
     }
-    for (const inner of Object.values(value))
-      if (typeof inner === 'object' && inner !== null) open.push(inner)
+    if (!Array.isArray(value)) for (const key of Object.keys(value)) refuseHalves(key, name)
+    for (const inner of Object.values(value)) open.push(inner)
   }
+}
+
+function refuseHalves(text: string, name: string) {
+  if (!/\p{Cs}/u.test(text)) return
+  throw unreadable(name, {
+    found: `a text has half of a surrogate pair, which no state has: ${JSON.stringify(text.slice(0, 40))}`,
+  })
 }
 
 function decodeState(state: StateLine, index: number, vars: readonly string[], name: string): Plain {
