@@ -1,7 +1,10 @@
 /** How the participants and states of a trace are shown: as its model says, if that is at hand. */
-import { UsageError } from '../checker/errors.ts'
+import * as v from 'valibot'
+import { failed, ModelError, UsageError } from '../checker/errors.ts'
 import type { Model, Plain } from '../checker/model.ts'
-import { prepare } from '../checker/prepare.ts'
+import { canonical } from '../checker/plain.ts'
+import { type Prepared, prepare } from '../checker/prepare.ts'
+import { componentsOf } from '../checker/shape.ts'
 import type { Trace } from '../checker/trace.ts'
 import type { Lane, StateView } from '../checker/view.ts'
 import { sliceOf } from './explain/slice.ts'
@@ -18,22 +21,97 @@ export interface Presentation {
   readonly slice?: ReadonlySet<number>
 }
 
-/** What the model says; nothing if it has no such configuration any more. */
+/**
+ * What the model says. Nothing if it has no such configuration any more, and nothing of the insides of participants if its
+ * states are of another shape by now.
+ */
 export function presentationOf<Config, State>(
   model: Model<Config, State>,
-  { config, defencesOff }: Pick<Trace, 'config' | 'defencesOff'>,
+  { config, defencesOff, states }: Pick<Trace, 'config' | 'defencesOff' | 'states'>,
 ): Presentation {
+  const prepared = preparedFor(model, config, defencesOff)
+  if (prepared === undefined) return {}
+  const { lanes, view } = prepared.body
+  return {
+    ...(lanes === undefined ? {} : { lanes }),
+    ...(view === undefined || !fits(prepared, states) ? {} : { view: checked(view as View) }),
+  }
+}
+
+type View = (state: Plain) => StateView
+
+function preparedFor<Config, State>(
+  model: Model<Config, State>,
+  config: Plain,
+  defencesOff: readonly string[],
+) {
   try {
-    const { body } = prepare(model, config, { defencesOff })
-    return {
-      ...(body.lanes === undefined ? {} : { lanes: body.lanes }),
-      ...(body.view === undefined ? {} : { view: body.view as (state: Plain) => StateView }),
-    }
+    return prepare(model, config, { defencesOff })
   } catch (error) {
-    if (error instanceof UsageError) return {}
+    if (error instanceof UsageError) return undefined
     throw error
   }
 }
+
+function fits({ shape }: Prepared, states: readonly Plain[]): boolean {
+  try {
+    for (const state of states) componentsOf(shape, canonical(state, 'state'), 'state')
+    return true
+  } catch (error) {
+    if (error instanceof ModelError) return false
+    throw error
+  }
+}
+
+/** Models are also written by others than us. */
+const checked =
+  (view: View): View =>
+  (state) => {
+    const found = viewed(view, state)
+    const parsed = v.safeParse(viewSchema, found)
+    if (parsed.success) return found
+    const [issue] = parsed.issues
+    throw new ModelError({
+      code: 'invalid-model',
+      where: 'view',
+      found: `${v.getDotPath(issue) ?? 'it'} is ${issue.received}`,
+      expected: issue.expected ?? issue.message,
+    })
+  }
+
+function viewed(view: View, state: Plain): StateView {
+  try {
+    return view(state)
+  } catch (error) {
+    throw failed('view', error)
+  }
+}
+
+const integer = v.pipe(v.number(), v.integer())
+const viewSchema = v.object({
+  lanes: v.record(
+    v.string(),
+    v.object({
+      status: v.optional(v.picklist(['up', 'down', 'paused'])),
+      facts: v.record(v.string(), v.any()),
+    }),
+  ),
+  logs: v.array(
+    v.object({
+      lane: v.string(),
+      label: v.string(),
+      cells: v.array(
+        v.object({
+          offset: integer,
+          kind: v.picklist(['plain', 'committed', 'aborted', 'open', 'marker']),
+          lines: v.array(v.string()),
+        }),
+      ),
+      bounds: v.record(v.string(), integer),
+      readers: v.array(v.object({ label: v.string(), offsets: v.array(integer) })),
+    }),
+  ),
+})
 
 /** What a violation depends on; nothing for a trace of anything else, and for one that the model does not do any more. */
 export function slicePresentation<Config, State>(

@@ -51,6 +51,7 @@ const rules: Readonly<Record<string, string>> = {
   text: "font-family:Helvetica,Arial,'Liberation Sans',sans-serif;fill:var(--ink)",
   '.paper': 'fill:var(--paper)',
   '.halo': 'stroke:var(--paper);stroke-width:3;stroke-linejoin:round;paint-order:stroke',
+  '.halo.striped': 'stroke:var(--stripe)',
   '.title': 'font-weight:bold',
   '.head': 'font-weight:bold',
   '.subtitle,.group,.silent,.legend,.log': 'fill:var(--soft)',

@@ -56,6 +56,8 @@ function textLines({ lines, role, anchor, muted, x, y, width }: Label, isSliced:
   const { size, line: distance } = fonts[role]
   const at = anchor === 'start' ? x : anchor === 'end' ? x + width : x + width / 2
   const halo = role === 'message' || role === 'note' || role === 'silent' ? ' halo' : ''
+  // Upon a stripe, what frees a text from the lines behind it has the colour of the stripe.
+  const ground = halo !== '' && isSliced && !muted ? ' striped' : ''
   const emphasis = muted ? ' muted' : role === 'number' && isSliced ? ' matters' : ''
   return lines.flatMap((text, index) => {
     if (text === '') return []
@@ -63,7 +65,7 @@ function textLines({ lines, role, anchor, muted, x, y, width }: Label, isSliced:
       {
         name: 'text',
         attributes: {
-          class: `${role}${halo}${emphasis}`,
+          class: `${role}${halo}${ground}${emphasis}`,
           x: rounded(at),
           y: rounded(y + index * distance + distance / 2 + size * 0.36),
           'font-size': size,
