@@ -4,6 +4,7 @@ import type { Trace } from '../../checker/index.ts'
 import {
   type ExportFormat,
   exporters,
+  mermaidLengthMax,
   type Presentation,
   presentationOf,
   slicePresentation,
@@ -11,7 +12,7 @@ import {
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { assertWritable, writeAtomically } from '../files.ts'
-import { counted } from '../report/numbers.ts'
+import { counted, grouped } from '../report/numbers.ts'
 import { type ModelFlag, modelOfTrace, readAnyTrace } from '../trace-subject.ts'
 import { invalid } from '../units.ts'
 
@@ -48,6 +49,10 @@ export async function traceExportCommand(
   else {
     writeAtomically(target, text, '--out')
     environment.stderr.write(`${out}: ${to}, ${counted(trace.steps.length, 'step')}\n`)
+  }
+  if (to === 'mermaid' && text.length > mermaidLengthMax) {
+    const limit = `more than the ${grouped(mermaidLengthMax)} that Mermaid draws by default`
+    environment.stderr.write(`warning: ${grouped(text.length)} characters, ${limit}; --to svg has no limit\n`)
   }
   return exitCodes.holds
 }

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exporters } from '../../index.ts'
+import { exporters, writeItf } from '../../index.ts'
 import { fencepost, temporaryFolder } from './harness.ts'
 
 let folder: string
@@ -45,6 +45,21 @@ describe('fencepost trace export', () => {
     const { code, stdout, stderr } = await exported('--to', 'tla', '--out', 'Zombie.tla')
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'Zombie.tla: tla, 4 steps\n' })
     expect(readFileSync(join(folder, 'Zombie.tla'), 'utf8')).toContain('---- MODULE Zombie ----')
+  })
+
+  it('warns of a diagram that is too long for Mermaid, and writes it', async () => {
+    const text = 'x'.repeat(60_000)
+    const events = [{ kind: 'note', lane: 'a', text } as const]
+    const long = { model: 'm', config: {}, defencesOff: [], states: [{}, {}] }
+    const steps = [{ action: 'A', args: {}, choices: [], events }]
+    writeFileSync(join(folder, 'long.itf.json'), writeItf({ ...long, steps }, { version: '1' }))
+    const { code, stdout, stderr } = await fencepost(
+      ['trace', 'export', 'long.itf.json', '--to', 'mermaid'],
+      { folder },
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain(text)
+    expect(stderr).toMatch(/^warning: 60,0\d\d characters, more than the 50,000 that Mermaid draws/)
   })
 
   it('lets the steps stand out that the violation depends on, unless it is asked not to', async () => {

@@ -12,6 +12,9 @@ import { fieldTexts } from '../text/event.ts'
 import { endText } from '../text/steps.ts'
 import { visible } from '../text/value.ts'
 
+/** Mermaid refuses longer texts unless its settings say otherwise (maxTextSize). */
+export const mermaidLengthMax = 50_000
+
 export interface MermaidOptions extends Presentation {
   /** Draws a box around the participants of each group. */
   readonly boxes?: boolean
