@@ -1,4 +1,4 @@
-/** Colours of a diagram, for light and dark surroundings; all selectors begin at the diagram, so pages keep their own. */
+/** Colours of a diagram, for light and dark screens and for paper; all selectors begin at the diagram, so pages keep their own. */
 
 const root = '.fencepost-diagram'
 
@@ -94,7 +94,7 @@ const rules: Readonly<Record<string, string>> = {
 
 export const styleSheet: string = [
   `${root}{${variables(light)}}`,
-  `@media (prefers-color-scheme:dark){${root}{${variables(dark)}}}`,
+  `@media screen and (prefers-color-scheme:dark){${root}{${variables(dark)}}}`,
   ...Object.entries(rules).map(([selector, style]) => {
     const within = selector.split(',').map((one) => `${root} ${one}`)
     return `${within.join(',')}{${style}}`

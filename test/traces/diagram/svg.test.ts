@@ -54,7 +54,7 @@ describe('writeSvg', () => {
     const svg = writeSvg(small)
     expect(writeSvg(structuredClone(small))).toBe(svg)
     expect(svg.match(/https?:[^"]*/g)).toEqual(['http://www.w3.org/2000/svg'])
-    expect(svg).toContain('@media (prefers-color-scheme:dark)')
+    expect(svg).toContain('@media screen and (prefers-color-scheme:dark)')
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   })
 
