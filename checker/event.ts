@@ -23,6 +23,9 @@ export function checkedEvent(emitted: unknown, label: string): StepEvent {
   if (wrong !== undefined) {
     throw refused(label, `an event whose ${wrong} is ${shown(event[wrong])}`, 'a string')
   }
+  if (event.late !== undefined && event.late !== true) {
+    throw refused(label, `an event whose late is ${shown(event.late)}`, 'true, or nothing')
+  }
   if (fields !== undefined && !isRecord(fields)) {
     throw refused(label, `an event whose fields are ${shown(fields)}`, 'an object')
   }

@@ -5,7 +5,7 @@
  * see what is declared here.
  */
 import type { GenericSchema } from 'valibot'
-import type { Lane, StepEvent } from './view.ts'
+import type { Lane, StateView, StepEvent } from './view.ts'
 
 /** What a state, an argument or a choice may consist of: JSON with safe integers, nothing else. */
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain }
@@ -260,6 +260,8 @@ export interface ModelBody<State> {
   readonly symmetry?: readonly Symmetry[]
   /** The participants, for people. */
   readonly lanes?: readonly Lane[]
+  /** What a diagram shows of a state: a pure function that never changes it. */
+  readonly view?: (state: State) => StateView
   /** Paths of bookkeeping, written like components, whose changes a printed trace leaves out unless asked for them. */
   readonly background?: readonly string[]
 }

@@ -1,9 +1,11 @@
 /** Reads a configuration from a file of JSON. */
 import { UsageError } from '../checker/index.ts'
+import { scanJson } from '../traces/index.ts'
 import type { ConfigInput } from './catalogue.ts'
 import { readText } from './files.ts'
 
 const bytesMax = 2 ** 20
+const limits = { depth: 100, containers: bytesMax }
 
 /** @throws UsageError (unreadable-input) */
 export function readConfiguration(path: string): ConfigInput {
@@ -14,6 +16,9 @@ export function readConfiguration(path: string): ConfigInput {
 
 function parse(path: string): unknown {
   const text = readText(path, 'configuration', bytesMax)
+  // What is nested deeper than any configuration would only exhaust those who look into it.
+  if (scanJson(text, limits)?.kind === 'deep')
+    throw unreadable(path, `values are nested deeper than ${limits.depth} levels`)
   try {
     return JSON.parse(text)
   } catch (error) {

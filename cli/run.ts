@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { FencepostError, ModelError } from '../checker/index.ts'
-import { stepLines } from '../traces/index.ts'
+import { stepLines, visible } from '../traces/index.ts'
 import type { Environment } from './environment.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from './exit-codes.ts'
 import { buildProgram } from './program.ts'
@@ -28,10 +28,13 @@ function errorText(error: unknown, { colours }: Environment): string {
   if (error instanceof ModelError) {
     return [`error: ${error.message}`, ...causeLines(error.cause), ...wayLines(error, colours)].join('\n')
   }
-  if (error instanceof FencepostError) return `error: ${error.message}`
+  if (error instanceof FencepostError) return `error: ${harmless(error.message)}`
   const stack = error instanceof Error ? error.stack : String(error)
   return `internal error, a mistake in fencepost: ${stack}`
 }
+
+/** Quotes what stands in files, and must not act on the terminal. */
+const harmless = (message: string): string => message.split('\n').map(visible).join('\n')
 
 /** Where in the model it was thrown; how the checker got there says nothing to its author. */
 function causeLines(cause: unknown): string[] {

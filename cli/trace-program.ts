@@ -1,6 +1,8 @@
-/** The commands that take the steps of a trace again, as commander knows them. */
+/** The commands that write a trace in other formats or take its steps again, as commander knows them. */
 import { Argument, type Command, Option } from 'commander'
+import { exporters } from '../traces/index.ts'
 import { type TraceExplainFlags, traceExplainCommand } from './commands/trace-explain.ts'
+import { type TraceExportFlags, traceExportCommand } from './commands/trace-export.ts'
 import { type TraceMinimiseFlags, traceMinimiseCommand } from './commands/trace-minimise.ts'
 import { traceReplayCommand } from './commands/trace-replay.ts'
 import type { Environment } from './environment.ts'
@@ -13,6 +15,7 @@ export function addTraceStudies(
   environment: Environment,
   finished: (code: ExitCode) => void,
 ): void {
+  addTraceExport(trace, environment, finished)
   takesTrace(trace.command('replay'))
     .summary('take the steps of a trace again')
     .description(
@@ -50,6 +53,29 @@ export function addTraceStudies(
     .action(async (file: string, flags: TraceExplainFlags) => {
       finished(await traceExplainCommand(file, flags, environment))
     })
+}
+
+function addTraceExport(trace: Command, environment: Environment, finished: (code: ExitCode) => void) {
+  trace
+    .command('export')
+    .summary('write a trace in a format that something else reads')
+    .description(
+      'Writes a trace for something else to read: a diagram, a table, another tool. Participants are named and ordered as the ' +
+        'model does it, if it is the model of Kafka or named by --model, and the steps that a violation depends on stand out.',
+    )
+    .argument('<file>', 'a trace (.itf.json)')
+    .addOption(
+      new Option('--to <format>', 'the format').choices(Object.keys(exporters)).makeOptionMandatory(),
+    )
+    .option('--out <file>', 'where to write it (default: -, standard output)')
+    .option('--no-slice', 'let no steps stand out')
+    .option('--logs <steps>', 'of a diagram: show the logs after these steps, such as 3,7', (text) =>
+      text.split(',').map((number) => parseCount(number, '--logs', 0)),
+    )
+    .option('--model <file>', 'the file with the model, for a trace of a model of your own')
+    .action(async (file: string, flags: TraceExportFlags) =>
+      finished(await traceExportCommand(file, flags, environment)),
+    )
 }
 
 const takesTrace = (command: Command): Command =>

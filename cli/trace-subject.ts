@@ -1,15 +1,24 @@
 /** A trace file, and the model that the trace is of. */
 import { resolve } from 'node:path'
 import { type Trace, UsageError } from '../checker/index.ts'
-import { readItf, traceLengthMax } from '../traces/index.ts'
+import { readAnyItf, readItf, traceLengthMax } from '../traces/index.ts'
 import type { AnyModel, Catalogue } from './catalogue.ts'
 import type { Environment } from './environment.ts'
 import { readText } from './files.ts'
 import { loadUserModel } from './user-model.ts'
 
 /** @throws UsageError (unreadable-input) */
-export function readTrace(file: string, environment: Environment): Trace {
+function readTrace(file: string, environment: Environment): Trace {
   return readItf(readText(resolve(environment.folder, file), 'trace', traceLengthMax), file)
+}
+
+/**
+ * A trace to be looked at: those of other tools will do.
+ *
+ * @throws UsageError (unreadable-input)
+ */
+export function readAnyTrace(file: string, environment: Environment): Trace {
+  return readAnyItf(readText(resolve(environment.folder, file), 'trace', traceLengthMax), file)
 }
 
 export interface TraceSubject {
@@ -41,6 +50,24 @@ export async function resolveTrace(
   const model = await loadUserModel(resolve(environment.folder, modelFile))
   if (model.name === trace.model) return { trace, model }
   throw ofOtherModel(trace, file, `name its file; the model in ${modelFile} is called '${model.name}'`)
+}
+
+/**
+ * The model of a trace, for those who can do without: undefined if none is named and the catalogue has none of this name.
+ *
+ * @throws UsageError if the file that is named has another model
+ */
+export async function modelOfTrace(
+  trace: Trace,
+  file: string,
+  { model: modelFile }: ModelFlag,
+  environment: Environment,
+): Promise<AnyModel | undefined> {
+  if (modelFile !== undefined) return (await resolveTrace(file, { model: modelFile }, environment)).model
+  const { model, claims } = await environment.catalogue()
+  return [model, ...claims.flatMap(({ cases }) => cases.map((one) => one.model))].find(
+    ({ name }) => name === trace.model,
+  )
 }
 
 const ofOtherModel = ({ model }: Trace, where: string, fix: string) =>

@@ -17,6 +17,7 @@ import { type Protocol, protocolOf, transactionalIdCount } from './protocol/prot
 import { canTimeOut } from './protocol/transaction-coordinator/fence.ts'
 import type { Coordinator, Ghost, KafkaState, TransactionLog } from './state.ts'
 import { symmetryOf } from './symmetry.ts'
+import { viewOf } from './view.ts'
 
 /** The split into components: an action touches few of them. */
 const components = [
@@ -116,6 +117,7 @@ export const kafka = defineModel<KafkaConfig, KafkaState>({
       questions: questionsOf(protocol, fair),
       properTermination: isProperEnd,
       lanes: lanesOf(protocol),
+      view: viewOf(protocol),
       background,
       symmetry: symmetryOf(protocol),
     }

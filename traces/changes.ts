@@ -1,6 +1,7 @@
 /** What changed between two states, as paths with the old and the new value. */
 import type { Plain } from '../checker/model.ts'
 import { isRecord, type PlainRecord } from './plain.ts'
+import { visible } from './text/value.ts'
 
 /** Where a value sits: keys of objects and indices of arrays, from the outside in. */
 export type Path = readonly (string | number)[]
@@ -67,7 +68,7 @@ export function pathText(path: Path): string {
   return path
     .map((segment, position) => {
       if (typeof segment === 'number') return `[${segment}]`
-      if (!/^[A-Za-z_$][\w$]*$/.test(segment)) return `[${JSON.stringify(segment)}]`
+      if (!/^[A-Za-z_$][\w$]*$/.test(segment)) return `[${visible(JSON.stringify(segment))}]`
       return position === 0 ? segment : `.${segment}`
     })
     .join('')

@@ -1,13 +1,12 @@
 /** `fencepost trace diff`: where two traces part, and how they differ from there on. */
-import { resolve } from 'node:path'
 import { type Trace, UsageError } from '../../checker/index.ts'
-import { diffLines, diffTraces, readItf, traceLengthMax } from '../../traces/index.ts'
+import { diffLines, diffTraces, visible } from '../../traces/index.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { readText } from '../files.ts'
 import { commandLine } from '../repeat.ts'
 import { type Colours, coloursFor } from '../report/colours.ts'
 import { counted } from '../report/numbers.ts'
+import { readAnyTrace } from '../trace-subject.ts'
 
 export interface TraceDiffFlags {
   readonly all?: boolean
@@ -20,9 +19,10 @@ export function traceDiffCommand(
   { all = false }: TraceDiffFlags,
   environment: Environment,
 ): ExitCode {
-  const [first, second] = [firstFile, secondFile].map((file) =>
-    readItf(readText(resolve(environment.folder, file), 'trace', traceLengthMax), file),
-  ) as [Trace, Trace]
+  const [first, second] = [firstFile, secondFile].map((file) => readAnyTrace(file, environment)) as [
+    Trace,
+    Trace,
+  ]
   refuseOtherModel(first, second, secondFile)
   const colours = coloursFor(environment.colours)
   const diff = diffTraces(first, second)
@@ -37,7 +37,7 @@ export function traceDiffCommand(
 }
 
 const headLine = (which: string, file: string, { model, steps }: Trace, { bold }: Colours): string =>
-  bold(`${`${which}:`.padEnd(8)}${file} (${model}, ${counted(steps.length, 'step')})`)
+  bold(`${`${which}:`.padEnd(8)}${file} (${visible(model)}, ${counted(steps.length, 'step')})`)
 
 function refuseOtherModel(first: Trace, second: Trace, where: string) {
   if (first.model === second.model) return

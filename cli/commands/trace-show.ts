@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
 import { headLines } from '../report/trace-head.ts'
-import { readTrace } from '../trace-subject.ts'
+import { readAnyTrace } from '../trace-subject.ts'
 
 export interface TraceShowFlags {
   /** A participant. */
@@ -19,7 +19,7 @@ export interface TraceShowFlags {
 }
 
 export function traceShowCommand(file: string, flags: TraceShowFlags, environment: Environment): ExitCode {
-  const trace = readTrace(file, environment)
+  const trace = readAnyTrace(file, environment)
   checkRange(trace, flags)
   const colours = coloursFor(environment.colours)
   const { state, only, from, to, brief = false, all = false } = flags
@@ -27,6 +27,7 @@ export function traceShowCommand(file: string, flags: TraceShowFlags, environmen
     style: colours.trace,
     brief,
     all,
+    nested: true,
     ...(only === undefined ? {} : { lane: knownLane(trace, only) }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

@@ -1,6 +1,6 @@
 /** The configuration that a verdict is about: without it 'proved' says nothing. */
 import type { Plain } from '../../checker/index.ts'
-import { valueText } from '../../traces/index.ts'
+import { valueText, visible } from '../../traces/index.ts'
 
 const widthMax = 96
 
@@ -19,7 +19,7 @@ export function boundsTexts(config: Plain): string[] {
 /** What is inside of objects under the names by which `--set` knows it. */
 const assignments = (config: { readonly [key: string]: Plain }, path = ''): [name: string, value: Plain][] =>
   Object.entries(config).flatMap(([key, value]) =>
-    isRecord(value) ? assignments(value, `${path}${key}.`) : [[`${path}${key}`, value]],
+    isRecord(value) ? assignments(value, `${path}${key}.`) : [[visible(`${path}${key}`), value]],
   )
 
 const isRecord = (value: Plain): value is { readonly [key: string]: Plain } =>

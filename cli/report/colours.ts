@@ -12,7 +12,16 @@ export interface Colours {
 
 export function coloursFor(enabled: boolean): Colours {
   const { bold, cyan, dim, green, red, yellow } = picocolors.createColors(enabled)
-  const roles = { number: bold, message: bold, action: dim, change: cyan, failed: red, hint: dim }
+  const roles = {
+    number: bold,
+    message: bold,
+    action: dim,
+    change: cyan,
+    old: red,
+    new: green,
+    failed: red,
+    hint: dim,
+  }
   const verdicts: Partial<Record<PropertyVerdict, (text: string) => string>> = {
     proved: green,
     witnessed: green,

@@ -1,6 +1,6 @@
 /** What a trace is of: model, steps, version and configuration. */
 import type { Plain, Trace } from '../../checker/index.ts'
-import { valueText } from '../../traces/index.ts'
+import { valueText, visible } from '../../traces/index.ts'
 import { boundsTexts } from './bounds.ts'
 import type { Colours } from './colours.ts'
 import { counted } from './numbers.ts'
@@ -9,7 +9,7 @@ export function headLines({ model, steps, config }: Trace, { bold, dim }: Colour
   const preset = (config as { preset?: Plain } | null)?.preset
   const presetPart = preset === undefined ? '' : `, preset ${valueText(preset)}`
   return [
-    bold(`${model}, ${counted(steps.length, 'step')}${presetPart}`),
+    bold(`${visible(model)}, ${counted(steps.length, 'step')}${presetPart}`),
     ...configurationLines(config).map(dim),
   ]
 }

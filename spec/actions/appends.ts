@@ -167,7 +167,15 @@ export function writeMarker(
   const lane = partitionLane(protocol, partition)
   const { transactionalId, producerId, producerEpoch, result, coordinatorEpoch, transaction } = marker
   const told = { result, producerEpoch, coordinatorEpoch }
-  step.emit({ kind: 'delivered', lane, peer: coordinatorLane, message: 'WriteTxnMarkers', fields: told })
+  const late = marker.late ? ({ late: true } as const) : {}
+  step.emit({
+    kind: 'delivered',
+    lane,
+    peer: coordinatorLane,
+    message: 'WriteTxnMarkers',
+    fields: told,
+    ...late,
+  })
   const outcome = validateMarker(protocol, leader, marker)
   if (outcome.kind === 'refused') {
     const answered = { transactionalId, coordinatorEpoch, partition }

@@ -36,6 +36,10 @@ export function takeUp<Kind extends Request['kind']>(
   return { request: connection.late[index]?.[0] as Extract<Request, { kind: Kind }>, index }
 }
 
+/** Its connection is closed, or its client has given it up. */
+const isDelayed = (request: Request, copy: Copy): boolean =>
+  copy === 'late' || (request.kind === 'Produce' && request.givenUp === true)
+
 /** Describes that a request of a client is taken up by a broker. */
 export function emitDelivered(step: Step, client: number, lane: string, request: Request, copy: Copy): void {
   step.emit({
@@ -44,6 +48,7 @@ export function emitDelivered(step: Step, client: number, lane: string, request:
     peer: appLane(client),
     message: request.kind,
     fields: keyFields(request),
+    ...(isDelayed(request, copy) ? { late: true } : {}),
     ...(copy === 'late' ? { text: `late, sent by session ${request.session}` } : {}),
   })
 }

@@ -2,7 +2,7 @@
 import { action, type Step } from '../../checker/model.ts'
 import { writeMarker } from '../actions/appends.ts'
 import { connectionTo, reply } from '../actions/replies.ts'
-import { oneOf, present, spend } from '../actions/step.ts'
+import { emitDelivered, oneOf, present, spend } from '../actions/step.ts'
 import { onMarkerAnswered } from '../actions/transaction-log.ts'
 import { answerWithoutAppend, clearGuard } from '../actions/verifications.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
@@ -45,6 +45,8 @@ function refusedBatches(protocol: Protocol): Fault {
           request?.kind === 'Produce' &&
           startVerification(protocol, partitionAt(state, partition), request) === 'append'
         step.when('a batch that needs no verification is on the wire', isBatch)
+        if (request !== undefined)
+          emitDelivered(step, client, partitionLane(protocol, partition), request, 'live')
         reply({ protocol, state, step, client, broker: partition }, 'NOT_ENOUGH_REPLICAS')
       }),
       action('RefuseVerifiedBatch', { partition }, (state: KafkaState, { partition }, step) => {

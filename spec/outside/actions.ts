@@ -139,7 +139,7 @@ function transactionActions(world: World): Action<State>[] {
       action('CommitArrives', { producer: ids }, (state: State, { producer: id }, step) => {
         step.when('a commit is under way', state.producer[id]?.lateCommit === true)
         commitTransaction(world, state, id)
-        step.emit({ kind: 'delivered', lane: 'coordinator', peer: id, message: 'commit' })
+        step.emit({ kind: 'delivered', lane: 'coordinator', peer: id, message: 'commit', late: true })
       }),
     ),
 
@@ -189,7 +189,11 @@ function otherActions({ config, placed }: World): Action<State>[] {
         const isNew = execute(state, first)
         state.provider.late.shift()
         const fields = { event: first.event }
-        step.emit({ kind: 'note', lane: 'provider', text: 'a late call arrives', fields })
+        const told = { lane: 'provider', text: 'a late call arrives', fields } as const
+        // Whose it was is not remembered; with one process, it was of that.
+        const [only, ...others] = names
+        if (only === undefined || others.length > 0) step.emit({ kind: 'note', ...told })
+        else step.emit({ kind: 'delivered', peer: only, message: 'call', late: true, ...told })
         step.emit({ kind: 'note', lane: 'provider', message: outcomeText(isNew), fields })
       }),
     ),

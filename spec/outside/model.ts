@@ -10,6 +10,7 @@ import { defences } from './kafka.ts'
 import { questionsOf } from './questions.ts'
 import { initialState, placedOf, type State, topicsOf } from './state.ts'
 import type { World } from './turn.ts'
+import { viewOf } from './view.ts'
 
 function lanesOf(config: ProgramsConfig): Lane[] {
   const lane = (group: string) => (id: string) => ({ id, label: id, group })
@@ -50,6 +51,7 @@ export const programs = defineModel<ProgramsConfig, State>({
         fairActions.filter((name) => actions.some((action) => action.name === name)),
       ),
       lanes: lanesOf(config),
+      view: viewOf(config),
       background: [
         'budget',
         'ghost',

@@ -21,6 +21,7 @@ describe('an event', () => {
     ['whose peer is 7', 'a string', { kind: 'note', lane: 'a', peer: 7 }],
     ['whose message is null', 'a string', { kind: 'note', lane: 'a', message: null }],
     ['whose text is ["x"]', 'a string', { kind: 'note', lane: 'a', text: ['x'] }],
+    ['whose late is false', 'true, or nothing', { kind: 'delivered', lane: 'a', late: false }],
     ['whose fields are [1]', 'an object', { kind: 'note', lane: 'a', fields: [1] }],
     ['that is "note"', 'an object', 'note'],
     ['that is "undefined"', 'an object', undefined],

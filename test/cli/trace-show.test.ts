@@ -21,12 +21,14 @@ describe('fencepost trace show', () => {
 
       1  writer-0  started  [Start writer=0]
              log.epoch: 0 -> 1
-             writer[0].epoch: -1 -> 1
-             writer[0].status: new -> active
+             writer[0]
+               epoch: -1 -> 1
+               status: new -> active
       2  writer-1  started  [Start writer=1]
              log.epoch: 1 -> 2
-             writer[1].epoch: -1 -> 2
-             writer[1].status: new -> active
+             writer[1]
+               epoch: -1 -> 2
+               status: new -> active
       3  writer-1 -> log  Write epoch=2  [Write writer=1; reply=received]
          log -> writer-1  Ack (arrives)
              log.records: + {epoch: 2, writer: 1}

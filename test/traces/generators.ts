@@ -31,6 +31,7 @@ const event = fc.record(
     peer: fc.constantFrom('app', 'broker'),
     message: fc.constantFrom('EndTxn', 'Produce'),
     fields: record,
+    late: fc.constant(true as const),
     text: fc.string({ maxLength: 5 }),
   },
   { requiredKeys: ['kind', 'lane'], noNullPrototype: true },

@@ -1,9 +1,9 @@
 /** Lassos as text, and in files. */
 import { expect, it } from 'vitest'
 import type { Trace } from '../../checker/trace.ts'
+import { writeMermaid } from '../../traces/exports/mermaid.ts'
 import { readItf } from '../../traces/itf/read.ts'
 import { writeItf } from '../../traces/itf/write.ts'
-import { writeMermaid } from '../../traces/mermaid.ts'
 import { failureLines } from '../../traces/text/failure.ts'
 import { stepLines } from '../../traces/text/steps.ts'
 

@@ -18,6 +18,7 @@ const event = v.object({
   peer: v.optional(v.string()),
   message: v.optional(v.string()),
   fields: v.optional(plainRecord),
+  late: v.optional(v.literal(true)),
   text: v.optional(v.string()),
 })
 

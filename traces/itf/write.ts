@@ -8,7 +8,7 @@
 import { ModelError } from '../../checker/errors.ts'
 import type { Plain } from '../../checker/model.ts'
 import type { Trace, TraceStep } from '../../checker/trace.ts'
-import { isRecord, type PlainRecord } from '../plain.ts'
+import { isRecord, type PlainRecord, sortKeys } from '../plain.ts'
 import { actionVariable, description, initialAction, picksVariable, traceFormat } from './format.ts'
 import { type Expression, encode, NotAnExpression, optional } from './value.ts'
 
@@ -143,13 +143,3 @@ function namedPicks(step: TraceStep): (readonly [string, Plain])[] {
   }
   return [...result]
 }
-
-function sortKeys<Value extends Plain | Readonly<Record<string, Plain>>>(value: Value): Value {
-  if (Array.isArray(value)) return value.map((element) => sortKeys(element)) as unknown as Value
-  if (!isRecord(value as Plain)) return value
-  const entries = Object.entries(value as PlainRecord).filter(([, inner]) => inner !== undefined)
-  return Object.fromEntries(entries.toSorted(byKey).map(([key, inner]) => [key, sortKeys(inner)])) as Value
-}
-
-const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
-  left < right ? -1 : Number(left > right)

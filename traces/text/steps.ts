@@ -2,8 +2,10 @@
 import type { Plain } from '../../checker/model.ts'
 import type { Trace, TraceStep } from '../../checker/trace.ts'
 import type { StepEvent } from '../../checker/view.ts'
-import { type Change, changes, type Path, pathText } from '../changes.ts'
+import { changes, type Path } from '../changes.ts'
+import { changeText } from './change.ts'
 import { eventText } from './event.ts'
+import { outlineLines } from './nested.ts'
 import { plainStyle, type Style } from './style.ts'
 import { valueText, visible } from './value.ts'
 
@@ -20,6 +22,8 @@ export interface StepsOptions {
   readonly brief?: boolean
   /** Shows changes of the trace's background paths as well. */
   readonly all?: boolean
+  /** Changes as an outline instead of one full path each. */
+  readonly nested?: boolean
 }
 
 /** Lines of text. Step n leads to state n; state 0 is the initial state. Steps left out are counted. */
@@ -70,14 +74,14 @@ const takesPart = ({ events }: TraceStep, lane: string) =>
   events.some((event) => event.lane === lane || event.peer === lane)
 
 function oneStep(trace: Trace, index: number, width: number, options: StepsOptions): string[] {
-  const { style = plainStyle, brief = false, all = false } = options
+  const { style = plainStyle, brief = false } = options
   const step = trace.steps[index] as TraceStep
   const margin = ' '.repeat(width + 2)
   const [, ...others] = toldEvents(step)
   return [
     `${style('number', String(index + 1).padStart(width))}  ${stepTitle(step, style)}`,
     ...others.map((event) => `${margin}${style('message', eventText(event))}`),
-    ...(brief ? [] : changeTexts(trace, index, all)).map((text) => `${margin}    ${style('change', text)}`),
+    ...(brief ? [] : changeLines(trace, index, options)).map((line) => `${margin}    ${line}`),
   ]
 }
 
@@ -88,7 +92,8 @@ export function stepTitle(step: TraceStep, style: Style = plainStyle): string {
   return first === undefined ? call : `${style('message', eventText(first))}  ${call}`
 }
 
-const toldEvents = ({ events }: TraceStep): StepEvent[] =>
+/** The events of a step, without arrivals in the very step that sends. */
+export const toldEvents = ({ events }: TraceStep): StepEvent[] =>
   events.filter((event, at) => !arrivesAtOnce(events[at - 1], event))
 
 /** A message that is sent and delivered in one step is told once. */
@@ -99,10 +104,12 @@ const arrivesAtOnce = (sent: StepEvent | undefined, event: StepEvent): boolean =
   sent.lane === event.peer &&
   sent.peer === event.lane
 
-function changeTexts({ states, background = [] }: Trace, index: number, all: boolean): string[] {
+function changeLines({ states, background = [] }: Trace, index: number, options: StepsOptions): string[] {
+  const { style = plainStyle, all = false, nested = false } = options
   const found = changes(states[index] as Plain, states[index + 1] as Plain)
-  if (found.length === 0) return ['nothing changes']
-  return found.filter(({ path }) => all || !isBackground(path, background)).map(changeText)
+  if (found.length === 0) return [style('change', 'nothing changes')]
+  const shown = found.filter(({ path }) => all || !isBackground(path, background))
+  return nested ? outlineLines(shown, style) : shown.map((change) => style('change', changeText(change)))
 }
 
 /** Whether a path is one of those whose changes are shown only on request. */
@@ -130,13 +137,4 @@ export function callText({ action, args, choices }: TraceStep): string {
   const choiceTexts = choices.map(({ name, value }) => assigned(name, value))
   const chosen = choiceTexts.length === 0 ? '' : `;${choiceTexts.join('')}`
   return visible(`[${action}${argumentTexts.join('')}${chosen}]`)
-}
-
-/** `tm.state: init -> committed`; an element that a list gained or lost: `log: + {...}`. */
-export function changeText(change: Change): string {
-  const { path } = change
-  const container = path.slice(0, -1)
-  if (change.kind === 'added') return `${pathText(container)}: + ${valueText(change.after)}`
-  if (change.kind === 'removed') return `${pathText(container)}: - ${valueText(change.before)}`
-  return `${pathText(path)}: ${valueText(change.before)} -> ${valueText(change.after)}`
 }

@@ -5,6 +5,8 @@ export type Role =
   | 'message' // what a step is about
   | 'action' // its technical name
   | 'change' // a part of the state that changed
+  | 'old' // what was there before
+  | 'new' // what is there now
   | 'failed' // what is violated
   | 'hint'
 

@@ -36,8 +36,8 @@ function wordText(text: string): string {
     : visible(JSON.stringify(text))
 }
 
-/** Text from a file, without the characters that a terminal would act on. */
+/** Text from a file, without what a terminal would act on and without halves of characters, which no file can have. */
 export const visible = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (character) => {
+  text.replaceAll(/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

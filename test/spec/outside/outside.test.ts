@@ -211,7 +211,7 @@ describe('a provider', () => {
       input -> app  record event=0 (arrives)
       app -> provider  ask: not executed event=0 (arrives)
       app -> provider  call event=0 (arrives)
-      provider  event=0 - a late call arrives
+      app -> provider  call event=0 (arrives) - a late call arrives
       provider  call event=0
       "
     `)

@@ -44,8 +44,7 @@ describe('the report for GitHub Actions', () => {
     expect(reporters.github(reported(results.everything))).toMatchInlineSnapshot(`
       "::group::./model <&">.ts, without "a %25 of it": violated
       ::stop-commands::fencepost-1
-      n < 2 & "small", ]]> 100%: 
-      ::error::owned: violated in 2 steps
+      n < 2 & "small", ]]> 100%: ::error::owned: violated in 2 steps
       n is a number: proved: every state that is reachable within the configured bounds was visited
       nothing is negative: vacuous: what it is about never happens
       n is 1: witnessed in 1 step
@@ -53,15 +52,15 @@ describe('the report for GitHub Actions', () => {
       deadlock freedom: violated in 3 steps
       ::fencepost-1::
       ::endgroup::
-      ::error title=n < 2 & "small"%2C ]]> 100%25%3A %0D%0A%3A%3Aerror%3A%3Aowned::violated in 2 steps: not "it is <small>" (n & m = 2)
-      ::group::how it breaks: n < 2 & "small", ]]> 100%25: %0D%0A::error::owned
+      ::error title=n < 2 & "small"%2C ]]> 100%25%3A %3A%3Aerror%3A%3Aowned::violated in 2 steps: not "it is <small>" (n & m = 2)
+      ::group::how it breaks: n < 2 & "small", ]]> 100%25: ::error::owned
       ::stop-commands::fencepost-2
       1  ::error::owned by a lane  ##[error]owned\\u0000 fencepost-1  [Raise ]]> by="1\\n::error::owned by an argument"]
              n: 0 -> 1
       2  ::error::owned by a lane  ##[error]owned\\u0000 fencepost-1  [Raise ]]> by="1\\n::error::owned by an argument"]
              n: 1 -> 2
 
-      violated: n < 2 & "small", ]]> 100%: \\u0001\\u000d\\u000a::error::owned: not "it is <small>"
+      violated: n < 2 & "small", ]]> 100%: ::error::owned: not "it is <small>"
           n & m = 2
       ::fencepost-2::
       ::endgroup::

@@ -8,7 +8,7 @@ interface State {
   n: number
 }
 
-export const below = 'n < 2 & "small", ]]> 100%: \u0001\r\n::error::owned'
+export const below = 'n < 2 & "small", ]]> 100%: ::error::owned'
 const unseen = "n is '7' <never>"
 
 const hostile = defineModel({

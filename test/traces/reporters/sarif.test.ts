@@ -102,8 +102,7 @@ describe('the SARIF report', () => {
     expect(facts).toMatchInlineSnapshot(`
       [
         [
-          "n < 2 & "small", ]]> 100%: 
-      ::error::owned",
+          "n < 2 & "small", ]]> 100%: ::error::owned",
           "fail",
           "error",
           "violated in 2 steps: not "it is <small>" (n & m = 2)",
@@ -218,14 +217,12 @@ describe('the SARIF report', () => {
 
       Sources: KIP-98; a "source"",
         },
-        "id": "n < 2 & "small", ]]> 100%: 
-      ::error::owned",
+        "id": "n < 2 & "small", ]]> 100%: ::error::owned",
         "properties": {
           "kind": "always",
         },
         "shortDescription": {
-          "text": "n < 2 & "small", ]]> 100%: 
-      ::error::owned",
+          "text": "n < 2 & "small", ]]> 100%: ::error::owned",
         },
       }
     `)

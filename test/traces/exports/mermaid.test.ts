@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type StepEvent, type Trace, writeMermaid } from '../../index.ts'
+import { type StepEvent, type Trace, writeMermaid } from '../../../index.ts'
 
 const traceOf = (...steps: StepEvent[][]): Trace => ({
   model: 'm',
