@@ -70,6 +70,15 @@ function addCheck(program: Command, environment: Environment, finished: Finished
       parseDuration(text, '--timeout'),
     )
     .option('--workers <n>', 'threads to use; this version has 1', oneWorker)
+    .option(
+      '--goal <name or expression>',
+      'the shortest way to break (or witness) a property, or to a state in which an expression is true, such as ' +
+        '"partition[0].log.length == 2"',
+    )
+    .option(
+      '--schedule <file>',
+      'the shortest behaviour with the steps that a file of yours lists, one a line',
+    )
     .option('--no-symmetry', 'explore every state by itself, also those that are the same up to renaming')
   writesResult(command)
     .option('--guards', 'also name guards that were always true, or never')

@@ -1,7 +1,7 @@
 /** A trace file, and the model that the trace is of. */
 import { resolve } from 'node:path'
 import { type Trace, UsageError } from '../checker/index.ts'
-import { readItf, traceLengthMax } from '../traces/index.ts'
+import { readItf, traceLengthMax, withGoalOf } from '../traces/index.ts'
 import type { AnyModel, Catalogue } from './catalogue.ts'
 import type { Environment } from './environment.ts'
 import { readText } from './files.ts'
@@ -33,11 +33,13 @@ export async function resolveTrace(
   const trace = readTrace(file, environment)
   if (modelFile === undefined) {
     const catalogue = await environment.catalogue()
-    if (catalogue.model.name === trace.model) return { trace, model: catalogue.model, catalogue }
+    if (catalogue.model.name === trace.model) {
+      return { trace, model: withGoalOf(catalogue.model, trace), catalogue }
+    }
     throw ofOtherModel(trace, file, 'name the file of this model: --model ./model.ts')
   }
   const model = await loadUserModel(resolve(environment.folder, modelFile))
-  if (model.name === trace.model) return { trace, model }
+  if (model.name === trace.model) return { trace, model: withGoalOf(model, trace) }
   throw ofOtherModel(trace, file, `name its file; the model in ${modelFile} is called '${model.name}'`)
 }
 
