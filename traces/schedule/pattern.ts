@@ -51,9 +51,6 @@ const kindByVerb: ReadonlyMap<string, Kind> = new Map(
 /** The kind of event that a word stands for: `crashes` is `crashed`. */
 export const kindOf = (word: string): Kind | undefined => kindByVerb.get(word.toLowerCase())
 
-/** The words that are verbs, as people give orders: `crash`. */
-export const orders: readonly string[] = Object.values(verbs).map(([first]) => first!)
-
 /**
  * Reads a line, without its comment.
  * @param actions the names of the actions, which mean a call wherever they can
