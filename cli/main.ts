@@ -21,8 +21,10 @@ const environment: Environment = {
   folder: process.cwd(),
   processMemoryBytes: () => process.memoryUsage.rss(),
   catalogue: async () => {
-    const { kafka, scenarios, presets, defences, parameters, claims } = await import('../spec/index.ts')
-    return { model: kafka, scenarios, presets, defences, parameters, claims } as unknown as Catalogue
+    const { kafka, ...named } = await import('../spec/index.ts')
+    const { scenarios, presets, defences, parameters, claims, logPictures } = named
+    const all = { model: kafka, scenarios, presets, defences, parameters, claims, logPictures }
+    return all as unknown as Catalogue
   },
   onInterrupt: (stop) => {
     // The second time the default takes over, and ends the process at once.
