@@ -40,7 +40,7 @@ function failureAt(
   return evaluation.holds ? undefined : evaluation
 }
 
-/** Adds to the result of a search what the behaviour violates that it found. */
+/** Adds to the result of a search what the behaviour violates that it found: after its first property, the goal. */
 export function withViolated(result: CheckResult, trace: Trace, player: Player): CheckResult {
   const violated = violatedBy(trace, player).filter(({ name }) => name !== result.properties[0]?.name)
   if (violated.length === 0) return result

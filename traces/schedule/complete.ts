@@ -3,7 +3,7 @@ import { check } from '../../checker/check.ts'
 import type { Model, Plain } from '../../checker/model.ts'
 import { Player } from '../../checker/player.ts'
 import { prepare } from '../../checker/prepare.ts'
-import type { CheckOptions, CheckResult } from '../../checker/result.ts'
+import type { CheckOptions, CheckResult, PropertyResult } from '../../checker/result.ts'
 import type { Trace } from '../../checker/trace.ts'
 import { asGoal } from '../goals/found.ts'
 import { withViolated } from '../goals/on-the-way.ts'
@@ -56,8 +56,7 @@ export async function completeSchedule<Config, State>(
   const [property] = goal.properties
   const player = new Player(prepared)
   if (property?.verdict === 'witnessed' && trace !== undefined) {
-    const result = { ...goal, properties: [{ ...property, trace }] }
-    return { schedule, result: withViolated(result, trace, player), trace, done }
+    return { schedule, done, ...judged({ ...goal, properties: [property] }, trace, player) }
   }
   const explore = (watch: Overheard) =>
     check(scheduled(model, [anything], watch), config, { ...options, maxStates: statesForNames })
@@ -68,6 +67,21 @@ export async function completeSchedule<Config, State>(
     stuck: await stuckAt(lines[done.length]!, trace, player, overheard, explore),
   }
 }
+
+/** With what it violates; if that happens at its very end, that is what the trace shows. */
+function judged(result: CheckResult, given: Trace, player: Player): Pick<Completion, 'result' | 'trace'> {
+  const [schedule, ...violated] = withViolated(result, given, player).properties
+  const last = violated.find(({ depth }) => depth === given.states.length)
+  const trace = last === undefined ? given : { ...given, property: aboutOf(last) }
+  const verdict = violated.length > 0 ? 'violated' : result.verdict
+  return { result: { ...result, verdict, properties: [{ ...schedule!, trace }, ...violated] }, trace }
+}
+
+const aboutOf = ({ name, kind, failed }: PropertyResult) => ({
+  name,
+  kind,
+  ...(failed === undefined ? {} : { failed }),
+})
 
 /** Enough to meet most kinds of steps, in well under a second. */
 const statesForNames = 3000

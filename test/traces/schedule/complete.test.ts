@@ -100,6 +100,8 @@ describe('a schedule that can be completed', () => {
       { name: 'the schedule lease', verdict: 'witnessed' },
       { name: 'no write under an older lease', verdict: 'violated', depth: trace!.states.length },
     ])
+    expect(trace?.property).toMatchObject({ name: 'no write under an older lease', kind: 'transition' })
+    expect(replay(leaseLock, trace!)).toEqual({ trace, shows: true })
     const { result: refused } = await completeSchedule(leaseLock, {}, schedule)
     expect(refused).toMatchObject({ verdict: 'proved', properties: [{ verdict: 'witnessed' }] })
   })
@@ -198,7 +200,8 @@ describe('of any model and any walk', () => {
           const { trace, done } = await completeSchedule(model, {}, { text, source: 'walk' })
           expect(trace!.steps.length).toBeLessThanOrEqual(steps.length)
           expect(done).toHaveLength(kept.filter(Boolean).length)
-          expect(replay(model, trace!)).toEqual({ trace })
+          const shows = trace!.property === undefined ? {} : { shows: true }
+          expect(replay(model, trace!)).toEqual({ trace, ...shows })
           if (!kept.includes(false)) expect(trace!.steps.map(lineOf)).toEqual(steps.map(lineOf))
         },
       ),
