@@ -27,7 +27,11 @@ export function askedHeadline(
 export function askedSentences(result: CheckResult, { participle }: Asked): string[] {
   const [goal, ...violated] = result.properties
   if (goal?.verdict === 'unwitnessed') {
-    return [`every behaviour within the configured bounds was tried, and in none is it ${participle}`]
+    const { reason } = goal
+    return [
+      `every behaviour within the configured bounds was tried, and in none is it ${participle}`,
+      ...(reason === undefined ? [] : [reason]),
+    ]
   }
   if (goal?.verdict !== 'witnessed') return verdictSentences(result)
   return [

@@ -24,6 +24,8 @@ export class Evaluator {
   /** By place, as are the places that made sense in some state. */
   readonly #troubles = new Map<string, Trouble>()
   readonly #sensible = new Set<string>()
+  /** By the place of a comparison with a text: what it was compared with. */
+  readonly #compared = new Map<number, { readonly wanted: string; readonly seen: Set<string> }>()
   #state: unknown
 
   constructor(expression: Expression) {
@@ -38,6 +40,13 @@ export class Evaluator {
   /** Places that made sense in no state so far, although they were looked at. */
   get troubles(): Trouble[] {
     return [...this.#troubles].filter(([place]) => !this.#sensible.has(place)).map(([, trouble]) => trouble)
+  }
+
+  /** Texts that nothing was equal to wherever they were compared, with what there was: perhaps one of those was meant. */
+  get neverEqual(): { readonly at: number; readonly wanted: string; readonly seen: readonly string[] }[] {
+    return [...this.#compared].flatMap(([at, { wanted, seen }]) =>
+      seen.has(wanted) ? [] : [{ at, wanted, seen: [...seen] }],
+    )
   }
 
   #isTrue(expression: Expression, scope: Scope): boolean {
@@ -93,6 +102,7 @@ export class Evaluator {
   #operation({ operator, at, ...operands }: Operation, scope: Scope): unknown {
     const [left, right] = [this.#value(operands.left, scope), this.#value(operands.right, scope)]
     if (left === nothing || right === nothing) return operator === '+' || operator === '-' ? nothing : false
+    if (operands.right.kind === 'value') this.#noteText(at, left, right)
     if (operator === '==') return isSame(left, right)
     if (operator === '!=') return !isSame(left, right)
     if (typeof left !== 'number' || typeof right !== 'number') {
@@ -144,6 +154,12 @@ export class Evaluator {
     }
     const known = typeof value === 'object' && value !== null ? Object.keys(value) : []
     return this.#note(`${at}`, at, `there is no '${key}' in ${named(value)}`, known, [])
+  }
+
+  #noteText(at: number, found: unknown, wanted: unknown): void {
+    if (typeof found !== 'string' || typeof wanted !== 'string') return
+    const { seen } = this.#compared.get(at) ?? { seen: new Set<string>() }
+    this.#compared.set(at, { wanted, seen: seen.add(found) })
   }
 
   #note<Result>(place: string, at: number, found: string, known: readonly string[], result: Result): Result {

@@ -49,7 +49,18 @@ export async function reach<Config, State>(
   if (trace !== undefined) return withViolated(result, trace, new Player(prepared))
   const [trouble] = evaluator?.troubles ?? []
   if (trouble !== undefined) throw neverThere(trouble)
-  return result
+  const [hint] = evaluator?.neverEqual ?? []
+  if (hint === undefined || result.properties[0]?.verdict !== 'unwitnessed') return result
+  return { ...result, properties: [{ ...result.properties[0], reason: hintText(hint) }] }
+}
+
+/** More would not be read. */
+const shownTexts = 8
+
+function hintText({ at, wanted, seen }: Evaluator['neverEqual'][number]): string {
+  const shown = seen.slice(0, shownTexts).map((text) => `'${text}'`)
+  const more = seen.length > shownTexts ? ', ...' : ''
+  return `wherever the comparison at character ${at} was made, what was there was never '${wanted}', but ${shown.join(', ')}${more}`
 }
 
 /** A model that also has the goal of a trace, if its goal is no property that the model has. */

@@ -115,6 +115,29 @@ describe('an expression', () => {
     )
   })
 
+  const hints: readonly (readonly [string, string])[] = [
+    [
+      "managers[0] == 'abort'",
+      "character 13 was made, what was there was never 'abort', but 'working', 'prepared', 'aborted', 'committed'",
+    ],
+    [
+      "managers[0] == 'aborted' and managers[0] == 'working'",
+      "character 42 was made, what was there was never 'working', but 'aborted'",
+    ],
+  ]
+  test.each(hints)('%s: the reason may be a text that is nowhere', async (expression, reason) => {
+    const { properties } = await reach(twoPhaseCommit, config, expression)
+    expect(properties).toEqual([
+      {
+        name: expression,
+        kind: 'reachable',
+        verdict: 'unwitnessed',
+        vacuous: true,
+        reason: `wherever the comparison at ${reason}`,
+      },
+    ])
+  })
+
   test('is not settled where a limit ends the search', async () => {
     const result = await reach(twoPhaseCommit, { managers: 4 }, 'sent.commit and sent.abort', {
       maxStates: 20,
