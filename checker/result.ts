@@ -41,7 +41,7 @@ export interface PropertyResult {
   readonly depth?: number
   readonly failed?: FailedPart
   readonly trace?: Trace
-  /** Why it is inconclusive, bounded or sampled. */
+  /** Why it is inconclusive, bounded or sampled; of a goal that cannot be reached, what may be wrong with it. */
   readonly reason?: string
   /** Of a violated one, if they were asked for: counterexamples that need different faults. */
   readonly ways?: Ways

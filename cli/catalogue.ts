@@ -2,6 +2,7 @@
 import type { Model } from '../checker/index.ts'
 import type { Defence, ParameterInfo, PresetInfo, ProfileInfo, Scenario } from '../spec/catalogue.ts'
 import type { Claim } from '../spec/claims/claim.ts'
+import type { LogPicture } from '../spec/log-picture.ts'
 
 /** A model of any configuration and state: commands hand both on without looking inside. */
 export type AnyModel = Model<unknown, unknown>
@@ -18,6 +19,8 @@ export interface Catalogue {
   readonly defences: readonly Defence<unknown>[]
   readonly parameters: readonly ParameterInfo[]
   readonly claims: readonly Claim[]
+  /** Draws the logs of a state of the model. */
+  readonly logPictures?: (state: unknown) => readonly LogPicture[]
 }
 
 export const defaultScenario = 'read-process-write'

@@ -5,6 +5,7 @@ import { pairKinds } from './ablate/removals.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
 import { type AblateFlags, ablateCommand, defaultMaxStates } from './commands/ablate.ts'
 import { type CheckFlags, checkCommand, memories } from './commands/check.ts'
+import { type DocFlags, docCommand } from './commands/doc.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
@@ -41,6 +42,7 @@ export function buildProgram(environment: Environment, finished: (code: ExitCode
   addSuite(program, environment, finished)
   addValidate(program, environment, finished)
   addStandard(program, environment, finished)
+  addDoc(program, environment, finished)
   return program
 }
 
@@ -78,6 +80,15 @@ function addCheck(program: Command, environment: Environment, finished: Finished
       parseDuration(text, '--timeout'),
     )
     .option('--workers <n>', 'threads to use; this version has 1', oneWorker)
+    .option(
+      '--goal <name or expression>',
+      'the shortest way to break (or witness) a property, or to a state in which an expression is true, such as ' +
+        '"partition[0].log.length == 2"',
+    )
+    .option(
+      '--schedule <file>',
+      'the shortest behaviour with the steps that a file of yours lists, one a line',
+    )
     .option('--no-symmetry', 'explore every state by itself, also those that are the same up to renaming')
   writesResult(command)
     .option('--guards', 'also name guards that were always true, or never')
@@ -257,6 +268,24 @@ function addStandard(program: Command, environment: Environment, finished: Finis
     )
     .option('--traces <folder>', 'where the counterexamples go', defaultTraces)
     .action(async (flags: StandardFlags) => finished(await standardCommand(flags, environment)))
+}
+
+function addDoc(program: Command, environment: Environment, finished: Finished) {
+  program
+    .command('doc')
+    .summary('write a documentation page about scenarios')
+    .description(
+      'Explores scenarios to their ends and writes a page about each: what it is about, its configuration, the verdict of ' +
+        'every property, and the shortest behaviour of what is violated, as a diagram (Mermaid), as steps, and by its logs.',
+    )
+    .argument('<scenario...>', 'scenarios, by name')
+    .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
+    .option('--html', 'write one report that needs nothing else, instead of Markdown')
+    .option('--output <file>', 'where it goes (default: standard output)')
+    .option('--max-states <n>', 'stop when this many states are known', count('--max-states'))
+    .action(async (scenarios: string[], flags: DocFlags) => {
+      finished(await docCommand(scenarios, flags, environment))
+    })
 }
 
 /** A search is of a scenario or of the user's own model. */

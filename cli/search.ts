@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { type CheckResult, ModelError, UsageError } from '../checker/index.ts'
 import { writeItf } from '../traces/index.ts'
+import type { Ask } from './ask.ts'
 import { refuseDefencesOfOtherPresets } from './defences.ts'
 import type { Environment } from './environment.ts'
 import { type ExitCode, exitCodeOf } from './exit-codes.ts'
@@ -42,6 +43,8 @@ export interface Search {
   readonly guards: boolean
   /** `--continue` and the flags that are its own, as they are given. */
   readonly ownFlags: Parameters<typeof commandLine>[1]
+  /** If it is for one way: how that is told. */
+  readonly asked?: Ask['asked']
 }
 
 /** Runs a search. Files and output come after it, and what cannot be written last of all. */
@@ -69,7 +72,9 @@ export async function runSearch(
   if (traceFile !== undefined) assertWritable(traceFile, '--trace')
 
   const result = await exploreSubject(search, subject, flags, traceFile, environment)
-  const traced = traceFile === undefined ? [] : tracesToWrite(result, flags.property)
+  const asked = search.asked?.(result)
+  const wanted = asked === undefined ? flags.property : result.properties.slice(0, 1).map(({ name }) => name)
+  const traced = traceFile === undefined ? [] : tracesToWrite(result, wanted)
   const files = traceFileNames(flags.trace ?? '', traced)
   const failures = failuresOf([
     () => writeTraces(traced, (name) => inFolder(files.get(name) ?? ''), '--trace'),
@@ -77,7 +82,9 @@ export async function runSearch(
   ])
   print(search, result, files, subject, flags, repeatLine(search, subject, given), environment)
   if (traceFile !== undefined && traced.length === 0) {
-    environment.stderr.write(`${flags.trace} was not written: there is no counterexample\n`)
+    environment.stderr.write(
+      `${flags.trace} was not written: there is no ${asked === undefined ? 'counterexample' : 'way'}\n`,
+    )
   }
   // Only now: what took minutes to find is worth more than the file that it should have gone to.
   for (const failure of failures) throw failure
@@ -152,7 +159,9 @@ function print(
   const { reporter = 'pretty' } = flags
   const title = titleOf(subject, flags.without)
   if (flags.json !== '-' && reporter === 'pretty') {
-    const lines = reportLines(result, { title, files, guards: search.guards, colours: coloursFor(colours) })
+    const asked = search.asked?.(result)
+    const options = { title, files, guards: search.guards, colours: coloursFor(colours) }
+    const lines = reportLines(result, asked === undefined ? options : { ...options, asked })
     stdout.write(`${lines.join('\n')}\n\nrepeat: ${repeat}\n`)
     return
   }

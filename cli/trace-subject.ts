@@ -1,7 +1,7 @@
 /** A trace file, and the model that the trace is of. */
 import { resolve } from 'node:path'
 import { type Trace, UsageError } from '../checker/index.ts'
-import { readAnyItf, readItf, traceLengthMax } from '../traces/index.ts'
+import { readAnyItf, readItf, traceLengthMax, withGoalOf } from '../traces/index.ts'
 import type { AnyModel, Catalogue } from './catalogue.ts'
 import type { Environment } from './environment.ts'
 import { readText } from './files.ts'
@@ -43,12 +43,12 @@ export async function resolveTrace(
   if (modelFile === undefined) {
     const catalogue = await environment.catalogue()
     const { model, programs } = catalogue
-    if (model.name === trace.model) return { trace, model, catalogue }
-    if (programs.name === trace.model) return { trace, model: programs }
+    if (model.name === trace.model) return { trace, model: withGoalOf(model, trace), catalogue }
+    if (programs.name === trace.model) return { trace, model: withGoalOf(programs, trace) }
     throw ofOtherModel(trace, file, 'name the file of this model: --model ./model.ts')
   }
   const model = await loadUserModel(resolve(environment.folder, modelFile))
-  if (model.name === trace.model) return { trace, model }
+  if (model.name === trace.model) return { trace, model: withGoalOf(model, trace) }
   throw ofOtherModel(trace, file, `name its file; the model in ${modelFile} is called '${model.name}'`)
 }
 

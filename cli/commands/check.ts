@@ -1,5 +1,6 @@
 /** `fencepost check`: explores a scenario or a user's own model exhaustively. */
 import { check } from '../../checker/index.ts'
+import { type Ask, askGoal, askSchedule, refuseWithAsk } from '../ask.ts'
 import type { Environment } from '../environment.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { runSearch, type Search, type SearchFlags } from '../search.ts'
@@ -20,6 +21,10 @@ export interface CheckFlags extends SearchFlags {
   readonly symmetry?: boolean
   readonly counterexamples?: number
   readonly guards?: boolean
+  /** A property or an expression to find a way to. */
+  readonly goal?: string
+  /** A file with steps that a way is to have. */
+  readonly schedule?: string
 }
 
 export function checkCommand(
@@ -37,9 +42,12 @@ export function checkCommand(
     ...(symmetry === undefined ? {} : { symmetry }),
     ...(counterexamples === undefined ? {} : { counterexamples }),
   }
+  const ask = askOf(flags, environment)
+  const run = ask?.run ?? (({ model, config }, options) => check(model, config, options))
   const search = {
     command: 'check',
-    run: ({ model, config }, options) => check(model, config, { ...options, ...limits }),
+    run: (subject, options) => run(subject, { ...options, ...limits }),
+    ...(ask === undefined ? {} : { asked: ask.asked }),
     guards: flags.guards === true,
     ownFlags: {
       '--continue': flags.continue,
@@ -50,7 +58,22 @@ export function checkCommand(
       '--memory': memory,
       '--timeout': timeout === undefined ? undefined : `${timeout}ms`,
       '--no-symmetry': symmetry === false,
+      '--goal': flags.goal,
+      '--schedule': flags.schedule,
     },
   } satisfies Search
   return runSearch(search, argument, flags, environment)
+}
+
+function askOf(flags: CheckFlags, environment: Environment): Ask | undefined {
+  const { goal, schedule, property, continue: goesOn = false, counterexamples } = flags
+  const option = schedule !== undefined ? '--schedule' : goal !== undefined ? '--goal' : undefined
+  if (option === undefined) return undefined
+  refuseWithAsk(option, {
+    '--goal': schedule !== undefined && goal !== undefined,
+    '--property': property.length > 0,
+    '--continue': goesOn,
+    '--counterexamples': counterexamples !== undefined,
+  })
+  return schedule === undefined ? askGoal(goal!) : askSchedule(schedule, environment)
 }

@@ -6,9 +6,11 @@ import { counted, grouped, mebibytes, seconds } from './numbers.ts'
 export interface CoverageOptions {
   /** Also name guards that were always true, or always false. */
   readonly guards: boolean
+  /** Leaves out what never happened: of a search for one way that says nothing. */
+  readonly brief?: boolean
 }
 
-export function coverageLines(result: CheckResult, { guards }: CoverageOptions): string[] {
+export function coverageLines(result: CheckResult, { guards, brief = false }: CoverageOptions): string[] {
   const { coverage, states, depth, elapsedMs, memoryBytes } = result
   const transitions = coverage.actions.reduce((sum, { fired }) => sum + fired, 0)
   const neverFired = coverage.actions.filter(({ fired }) => fired === 0).map(({ name }) => name)
@@ -24,7 +26,7 @@ export function coverageLines(result: CheckResult, { guards }: CoverageOptions):
     ...labelled('symmetry', symmetryTexts(result)),
     ...labelled('recipes', [recipeText(coverage.recipeRuns, transitions)]),
     ...labelled('took', [`${seconds(elapsedMs)}, ${mebibytes(memoryBytes.process)}`]),
-    ...labelled(complete ? 'never fired' : 'not fired yet', neverFired),
+    ...(brief ? [] : labelled(complete ? 'never fired' : 'not fired yet', neverFired)),
     ...(guards ? guardLines(result, complete) : []),
   ]
 }

@@ -2,6 +2,7 @@
 import type { CheckResult, PropertyResult } from '../../checker/index.ts'
 import { failureLines, stepLines } from '../../traces/index.ts'
 import { isVacuous } from '../exit-codes.ts'
+import { type Asked, askedHeadline, askedSentences, askedStory } from './asked.ts'
 import type { Colours } from './colours.ts'
 import { type CoverageOptions, coverageLines } from './coverage.ts'
 import { tableLines } from './table.ts'
@@ -14,19 +15,24 @@ export interface ReportOptions extends CoverageOptions {
   readonly colours: Colours
   /** Trace files by the name of their property. */
   readonly files: ReadonlyMap<string, string>
+  /** If one way was asked for. */
+  readonly asked?: Asked
 }
 
 export function reportLines(result: CheckResult, options: ReportOptions): string[] {
-  const { title, colours, files } = options
+  const { title, colours, files, asked } = options
+  const headline = asked === undefined ? shownVerdict(result) : askedHeadline(result, asked)
   const stories = result.properties.filter(({ verdict }) => verdict === 'violated')
   return [
-    colours.bold(`${title}: ${colours.verdict(weakest(result), shownVerdict(result))}`),
-    ...indented(verdictSentences(result)),
+    colours.bold(`${title}: ${colours.verdict(weakest(result), headline)}`),
+    ...indented(asked === undefined ? verdictSentences(result) : askedSentences(result, asked)),
     '',
     ...indented(propertyLines(result.properties, colours)),
-    ...stories.flatMap((property) => ['', ...storyLines(property, colours)]),
+    ...(asked === undefined
+      ? stories.flatMap((property) => ['', ...storyLines(property, colours)])
+      : askedStory(result, asked, colours)),
     '',
-    ...indented(coverageLines(result, options)),
+    ...indented(coverageLines(result, { ...options, brief: asked !== undefined })),
     ...indented(
       [...files].map(([name, file]) => `trace         ${file}${files.size > 1 ? `  (${name})` : ''}`),
     ),

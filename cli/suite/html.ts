@@ -1,47 +1,21 @@
 /** What `fencepost suite` found as one page without scripts, that needs nothing but itself. */
 import type { Claim } from '../../spec/claims/claim.ts'
 import { failureLines, stepLines } from '../../traces/index.ts'
-import { element, escaped } from '../report/html.ts'
+import { element, escaped, htmlPage, tableOf } from '../report/html.ts'
 import { grouped } from '../report/numbers.ts'
-import { version } from '../version.ts'
 import { type Grid, gridsOf } from './grid.ts'
 import type { JudgedProperty } from './judge.ts'
 import { presetOf, type RunCase } from './run.ts'
 
-const style = `
-  :root { color-scheme: light dark }
-  body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem }
-  table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 }
-  th, td { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0; border-top: 1px solid #8884 }
-  td.count { text-align: right; font-variant-numeric: tabular-nums }
-  section { margin-top: 2rem }
-  pre { overflow-x: auto; background: #8881; padding: 0.6rem }
-  .differs { color: #c22; font-weight: bold }
-`
-
 /** @param summary lines of text about all of it */
 export function suiteHtml(done: readonly RunCase[], summary: readonly string[], repeat: string): string {
   const claims = [...new Set(done.map(({ claim }) => claim))]
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    '<title>Claims about exactly-once</title>',
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<h1>Claims about exactly-once</h1>',
+  const body = [
     ...summary.map((line) => element('p', line)),
     overview(claims, done),
     ...claims.map((claim) => sectionOf(claim, ofClaim(done, claim))),
-    element('p', `fencepost ${version}; to repeat: ${repeat}`),
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+  ]
+  return htmlPage('Claims about exactly-once', body, repeat)
 }
 
 const ofClaim = (done: readonly RunCase[], claim: Claim) => done.filter((run) => run.claim === claim)
@@ -54,9 +28,6 @@ function overview(claims: readonly Claim[], done: readonly RunCase[]): string {
   })
   return tableOf(['id', 'claim', 'it', 'found'], rows)
 }
-
-const tableOf = (titles: readonly string[], rows: readonly string[]): string =>
-  `<table>\n<tr>${titles.map((title) => element('th', title)).join('')}</tr>\n${rows.join('\n')}\n</table>`
 
 const outcomeCell = (isExpected: boolean): string =>
   isExpected ? element('td', 'as expected') : element('td', 'not as expected', 'differs')

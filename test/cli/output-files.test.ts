@@ -102,6 +102,7 @@ describe('fencepost list --json', () => {
       'profiles',
       'parameters',
       'claims',
+      'findings',
     ])
     expect(document.defences[2]).toMatchObject({
       presets: ['kafka-4.4'],

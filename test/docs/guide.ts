@@ -95,6 +95,6 @@ function run(command: string, exitCode: number, folder: string): string {
     status: exitCode,
     stderr: '',
   })
-  // A model that is wrong has no report, only a message.
-  return (exitCode === 4 ? stdout + stderr : stdout).trimEnd()
+  // What is wrong with a model or a question is only a message.
+  return (exitCode === 4 || exitCode === 2 ? stdout + stderr : stdout).trimEnd()
 }

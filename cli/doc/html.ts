@@ -1,0 +1,44 @@
+/** Pages about scenarios as one report that needs nothing else. */
+import { logColumns } from '../../spec/log-picture.ts'
+import { stepLines } from '../../traces/index.ts'
+import { element, escaped, htmlPage, tableOf } from '../report/html.ts'
+import type { ScenarioDocument, Story } from './document.ts'
+
+export function documentsHtml(documents: readonly ScenarioDocument[], repeat: string): string {
+  const [first] = documents
+  const title = documents.length === 1 ? first!.name : 'Scenarios'
+  return htmlPage(title, documents.map(sectionOf), repeat)
+}
+
+function sectionOf(document: ScenarioDocument): string {
+  const { name, summary, preset, sources, settings, verdict, about, properties, stories } = document
+  return [
+    `<section id="${escaped(name)}">`,
+    element('h2', `${name}, ${preset}: ${verdict}`),
+    element('p', summary),
+    ...about.map((line) => element('p', line)),
+    tableOf(['setting', 'value', 'meaning'], settings.map(row)),
+    tableOf(['property', 'verdict', 'steps'], properties.map(row)),
+    ...stories.map(storyOf),
+    element('p', `Sources: ${sources.join('; ')}`),
+    '</section>',
+  ].join('\n')
+}
+
+/** A picture of the trace belongs between its title and its steps. */
+function storyOf({ title, trace, steps, outcome, logs }: Story): string {
+  return [
+    element('h3', title),
+    tableOf(['step', 'what happens', 'action'], steps.map(row)),
+    element('pre', outcome.join('\n')),
+    ...logs.flatMap((log) => [
+      element('h4', `${log.title}, at the end`),
+      tableOf(logColumns, log.rows.map(row)),
+      element('p', log.marks),
+    ]),
+    `<details>${element('summary', 'what changes in each step')}${element('pre', stepLines(trace).join('\n'))}</details>`,
+  ].join('\n')
+}
+
+const row = (cells: readonly string[]): string =>
+  `<tr>${cells.map((cell) => element('td', cell)).join('')}</tr>`
