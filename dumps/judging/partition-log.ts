@@ -10,7 +10,7 @@ import { Strip } from './strip.ts'
 export type OnEnd = (log: PartitionLog, producer: Producer, end: EndOfTransaction) => void
 
 /** Producers that are remembered; those that were idle for longest are forgotten first. */
-const producersMax = 200_000
+const producersMax = 100_000
 const abortedMax = 100_000
 
 export interface AbortedRange {
