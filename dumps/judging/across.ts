@@ -10,7 +10,7 @@ interface Ended {
   readonly end: EndOfTransaction
 }
 
-const endsMax = 1_000_000
+const endsMax = 200_000
 
 /** The markers of one producer id. */
 type Ends = Map<number, Ended[]>

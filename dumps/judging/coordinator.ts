@@ -50,7 +50,9 @@ export interface RecordSource {
 /** Markers take no longer while brokers live. */
 const stuckMs = 10 * 60_000
 
-const decisionsMax = 1_000_000
+const idsMax = 200_000
+const producersMax = 1_000_000
+const decisionsMax = 300_000
 
 export class Coordinator {
   readonly ids = new Map<string, IdState>()
@@ -65,6 +67,9 @@ export class Coordinator {
   record(record: TransactionRecord, at: Location, source: RecordSource): void {
     const { transactionalId, value, timestamp, offset } = record
     const known = this.ids.get(transactionalId)
+    if (known === undefined && this.ids.size >= idsMax) {
+      return this.ledger.doubt('too many to remember', `more than ${idsMax} transactional.ids`, at)
+    }
     const isFresh = known === undefined
     const first = source.hasOffsets && source.isWhole() ? ('absent' as const) : ('unknown' as const)
     const state: IdState = known ?? { transactionalId, memories: [first], last: at, source }
@@ -81,7 +86,8 @@ export class Coordinator {
     else state.value = value
     if (when !== undefined) state.timestamp = when
     this.ids.set(transactionalId, state)
-    if (value !== undefined) this.byProducer.set(value.producerId, state)
+    if (value !== undefined && this.byProducer.size < producersMax)
+      this.byProducer.set(value.producerId, state)
   }
 
   /** The transactional.id that has, or had, a producer id. */

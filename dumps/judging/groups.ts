@@ -40,7 +40,9 @@ export class Groups {
     }
     const { producerId = -1, transactional = false } = batch ?? {}
     if (transactional && producerId >= 0) {
-      this.pending.set(producerId, [...(this.pending.get(producerId) ?? []), { key, record, at }])
+      const pending = this.pending.get(producerId)
+      if (pending === undefined) this.pending.set(producerId, [{ key, record, at }])
+      else pending.push({ key, record, at })
     } else this.commit({ key, record, at })
   }
 

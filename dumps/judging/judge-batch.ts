@@ -2,7 +2,14 @@
 import type { Batch } from '../observation.ts'
 import type { Location } from './finding.ts'
 import type { PartitionLog } from './partition-log.ts'
-import { type EndOfTransaction, mayBeExpired, type Producer, remember, takeEpoch } from './producer.ts'
+import {
+  type EndOfTransaction,
+  mayBeExpired,
+  type Producer,
+  remember,
+  type Transaction,
+  takeEpoch,
+} from './producer.ts'
 import { blameOf, judgeSequence } from './sequences.ts'
 
 const recordsOf = ({ count, baseOffset, lastOffset }: Batch): number => count ?? lastOffset - baseOffset + 1
@@ -117,7 +124,7 @@ export function judgeMarker(log: PartitionLog, producer: Producer, batch: Batch)
     at,
     ...(producerEpoch === undefined ? {} : { producerEpoch }),
     ...(batch.timestamp === undefined ? {} : { timestamp: batch.timestamp }),
-    ...(open === undefined ? {} : { ended: open }),
+    ...(open === undefined ? {} : { ended: endedOf(open) }),
     certain: open === undefined ? log.isWhole || producer.certain : !open.uncertain,
   }
   delete producer.open
@@ -128,6 +135,14 @@ export function judgeMarker(log: PartitionLog, producer: Producer, batch: Batch)
   if (batch.timestamp !== undefined) producer.lastTimestamp = batch.timestamp
   log.ended(producer, end, decision)
 }
+
+/** What is remembered of a transaction that has ended: nothing that leads on to those before it. */
+const endedOf = ({ offset, records, lastOffset, lastEpoch }: Transaction): EndOfTransaction['ended'] => ({
+  offset,
+  records,
+  lastOffset,
+  ...(lastEpoch === undefined ? {} : { lastEpoch }),
+})
 
 function checkEpochs(log: PartitionLog, producer: Producer, batch: Batch, at: Location): void {
   if (mayBeExpired(producer, batch)) return

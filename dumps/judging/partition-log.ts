@@ -1,5 +1,6 @@
 /** One log of one partition, folded batch by batch as a leader does, and what is wrong with it. */
 import type { AbortedTransaction, Batch, Decision, Place, ProducerSnapshot } from '../observation.ts'
+import { checkBatch } from './batch-itself.ts'
 import type { Ledger, Location } from './finding.ts'
 import { judgeData, judgeMarker } from './judge-batch.ts'
 import { crossHole, type EndOfTransaction, newProducer, type Producer } from './producer.ts'
@@ -10,7 +11,7 @@ import { Strip } from './strip.ts'
 export type OnEnd = (log: PartitionLog, producer: Producer, end: EndOfTransaction) => void
 
 /** Producers that are remembered; those that were idle for longest are forgotten first. */
-const producersMax = 200_000
+const producersMax = 100_000
 const abortedMax = 100_000
 
 export interface AbortedRange {
@@ -128,7 +129,8 @@ export class PartitionLog {
 
   batch(batch: Batch): void {
     const at = this.location(batch)
-    this.checkItself(batch, at)
+    checkBatch(batch, at, this.ledger, this.leaderEpoch)
+    this.leaderEpoch = Math.max(this.leaderEpoch, batch.leaderEpoch ?? -1)
     if (this.firstOffset === undefined) this.begin(batch, at)
     if (batch.baseOffset < this.endOffset) return this.outOfOrder(batch, at)
     if (batch.baseOffset > this.endOffset && this.endOffset >= 0) this.hole(batch, at)
@@ -241,36 +243,6 @@ export class PartitionLog {
     )
     // Where it belongs is not known, so that nothing else can be said of it, nor of its neighbours.
     this.breakAt(this.endOffset)
-  }
-
-  private checkItself(batch: Batch, at: Location): void {
-    const {
-      baseOffset,
-      lastOffset,
-      baseSequence = -1,
-      lastSequence = -1,
-      count,
-      leaderEpoch = -1,
-      stray,
-    } = batch
-    const span = lastOffset - baseOffset
-    if (baseSequence >= 0 && (baseSequence + span) % 2 ** 31 !== lastSequence) {
-      const found = `offsets ${baseOffset} to ${lastOffset} cannot have sequences ${baseSequence} to ${lastSequence}`
-      this.ledger.find('batch against itself', found, at)
-    }
-    if (count !== undefined && count > span + 1) {
-      this.ledger.find('batch against itself', `${count} records have ${span + 1} offsets`, at)
-    }
-    if (stray !== undefined) this.ledger.find('batch against itself', stray.found, { ...at, ...stray.place })
-    if (batch.valid === false) this.ledger.find('invalid batch', 'the tool says isvalid: false', at)
-    if (leaderEpoch >= 0 && leaderEpoch < this.leaderEpoch) {
-      this.ledger.find(
-        'leader epoch goes back',
-        `leader epoch ${leaderEpoch} comes after ${this.leaderEpoch}`,
-        at,
-      )
-    }
-    this.leaderEpoch = Math.max(this.leaderEpoch, leaderEpoch)
   }
 
   /** undefined: not known, and nothing can be made of the batch. */

@@ -61,7 +61,9 @@ export class Validator {
       case 'snapshot': {
         const offset = this.heading?.startOffset ?? -1
         const log = this.namedLog(observation.place)
-        log.snapshots.set(offset, [...(log.snapshots.get(offset) ?? []), observation])
+        const known = log.snapshots.get(offset)
+        if (known === undefined) log.snapshots.set(offset, [observation])
+        else known.push(observation)
         return
       }
       case 'aborted':

@@ -1,5 +1,6 @@
 /** Lines that say what follows, or that nothing does. */
 import type { Heading, Place } from '../observation.ts'
+import { detached } from './bytes.ts'
 import { integer, known } from './fields.ts'
 
 /** `Dumping /data/orders-0/00000000000000000000.log`. */
@@ -14,7 +15,15 @@ function headingOf(path: string, place: Place): Heading {
   const name = /^(\d{20})\.(?:log|snapshot|txnindex|index|timeindex)/.exec(parts.at(-1) ?? '')?.[1]
   const folder = parts.at(-2) ?? ''
   const partition = /^[\w.-]+-\d+$/.test(folder) ? folder : undefined
-  return { kind: 'heading', place, path, ...known({ partition, startOffset: integer(name) }) }
+  return {
+    kind: 'heading',
+    place,
+    path,
+    ...known({
+      partition: partition === undefined ? undefined : detached(partition),
+      startOffset: integer(name),
+    }),
+  }
 }
 
 const tools = /kafka-(?:dump-log|run-class|transactions|console-consumer)|DumpLogSegments|TransactionsCommand/

@@ -1,5 +1,6 @@
 /** Records of __consumer_offsets as --offsets-decoder prints them: text up to 3.7, JSON since. */
 import type { OffsetRecord, Place } from '../observation.ts'
+import { detached } from './bytes.ts'
 import { integer, known } from './fields.ts'
 import { jsonOf, numberOf, objectOf, stringOf } from './json.ts'
 
@@ -17,8 +18,8 @@ export function offsetOfContent(
       kind: 'offset',
       place,
       recordOffset,
-      group,
-      partition,
+      group: detached(group),
+      partition: detached(partition),
       ...known({ offset: integer(offset) }),
     }
   }

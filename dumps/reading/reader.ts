@@ -1,7 +1,7 @@
 /** Reads the lines of one file, whatever tools have printed them, in the order in which they stand. */
 import type { Observation, Place } from '../observation.ts'
 import { Assembler } from './assembler.ts'
-import { byteLength } from './bytes.ts'
+import { byteLength, detached } from './bytes.ts'
 import {
   headingOfCommand,
   invalidBytesOf,
@@ -215,7 +215,7 @@ export class DumpReader {
   }
 
   private report(text: string, place: Place, why: string, damaged: boolean): void {
-    this.emit({ kind: 'unread', place, damaged, text: text.slice(0, 200), why })
+    this.emit({ kind: 'unread', place, damaged, text: detached(text.slice(0, 200)), why })
   }
 }
 

@@ -1,5 +1,6 @@
 /** Tables of kafka-transactions.sh: a row of titles, then rows of cells, padded with blanks or tabs. */
 import type { Place, TransactionsRow } from '../observation.ts'
+import { detached } from './bytes.ts'
 import { integer } from './fields.ts'
 
 const titles = new Set([
@@ -53,7 +54,7 @@ export function rowOf({ command, columns }: Table, text: string, place: Place): 
   const cells = Object.fromEntries(
     columns.map(({ title, from }, index) => [
       title,
-      (inOrder?.[index] ?? text.slice(from, columns[index + 1]?.from)).trim(),
+      detached((inOrder?.[index] ?? text.slice(from, columns[index + 1]?.from)).trim()),
     ]),
   )
   return integer(cells.ProducerId) === undefined ? undefined : { kind: 'row', place, command, cells }

@@ -1,5 +1,6 @@
 /** Records of __transaction_state as the tools decode them: kafka-dump-log.sh and the console consumer, text and JSON. */
 import type { Place, TransactionRecord, TransactionValue } from '../observation.ts'
+import { detached } from './bytes.ts'
 import { integer, known } from './fields.ts'
 import { arrayOf, jsonOf, numberOf, objectOf, stringOf } from './json.ts'
 
@@ -28,7 +29,7 @@ export function transactionOfContent(content: string, place: Place): Transaction
   if (border < 0) return undefined
   const transactionalId = content.slice(decodedKey.length, border)
   const value = content.slice(border + between.length)
-  if (value === '<DELETE>') return { kind: 'transaction', place, transactionalId }
+  if (value === '<DELETE>') return { kind: 'transaction', place, transactionalId: detached(transactionalId) }
   const match = decodedValue.exec(value)
   if (match === null) return undefined
   const [, producerId, producerEpoch, state = '', partitions = '', lastUpdate, timeout] = match
@@ -55,7 +56,7 @@ const formatted = /^(.*), producerId=(-?\d+), producerEpoch=(-?\d+), (.*)\)$/s
 /** A line of TransactionLogMessageFormatter up to 3.8: `ID::TransactionMetadata(...)`. */
 export function transactionOfFormatter(text: string, place: Place): TransactionRecord | undefined {
   const gone = /^(.+)::(?:NULL|null)$/s.exec(text)
-  if (gone !== null) return { kind: 'transaction', place, transactionalId: gone[1] ?? '' }
+  if (gone !== null) return { kind: 'transaction', place, transactionalId: detached(gone[1] ?? '') }
   const from = text.indexOf(formattedStart)
   if (from < 0) return undefined
   const told = text.slice(from + formattedStart.length)
@@ -87,7 +88,10 @@ function transactionOfJson(key: unknown, value: unknown, place: Place): Transact
   const transactionalId = stringOf(objectOf(objectOf(key)?.data)?.transactionalId)
   if (transactionalId === undefined) return undefined
   const data = objectOf(objectOf(value)?.data)
-  if (data === undefined) return value === null ? { kind: 'transaction', place, transactionalId } : undefined
+  if (data === undefined)
+    return value === null
+      ? { kind: 'transaction', place, transactionalId: detached(transactionalId) }
+      : undefined
   const state = statesById[numberOf(data.transactionStatus) ?? -1]
   if (state === undefined) return undefined
   return withValue(place, transactionalId, {
@@ -118,9 +122,10 @@ function withValue(
   const { producerId, producerEpoch, state, partitions } = fields
   if (producerId === undefined || producerEpoch === undefined) return undefined
   if (state === undefined || !statesById.includes(state) || partitions === undefined) return undefined
-  const value = { ...known(fields), producerId, producerEpoch, state, partitions } as TransactionValue
-  return { kind: 'transaction', place, transactionalId, value }
+  const told = { producerId, producerEpoch, state: detached(state), partitions }
+  const value = { ...known(fields), ...told } as TransactionValue
+  return { kind: 'transaction', place, transactionalId: detached(transactionalId), value }
 }
 
 const namesOf = (list: string): string[] =>
-  list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+  list.split(',').flatMap((name) => (name.trim() === '' ? [] : [detached(name.trim())]))

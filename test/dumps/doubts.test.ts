@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changed, judged, type Logs, t, versionOne } from './examples.ts'
-import { data, type Entry, marker, transaction } from './generate.ts'
+import { data, dump, type Entry, marker, transaction } from './generate.ts'
 import { broken, doubted, judge } from './judged.ts'
 
 describe('what a dump does not say', () => {
@@ -99,5 +99,15 @@ describe('what a dump does not say', () => {
       ],
     })
     expect(findings).toEqual([])
+  })
+
+  it('is not claimed of a producer that was forgotten to save memory', () => {
+    const many = Array.from({ length: 100_001 }, (_, producerId) =>
+      data(producerId, 0, 0, { transactional: false }),
+    )
+    const again = data(0, 0, 7, { transactional: false })
+    const result = judge({ 'a.txt': dump('orders-0', [...many, again], '2.1 shallow') })
+    expect(result.findings).toEqual([])
+    expect(doubted(result)).toContain('too many to remember')
   })
 })
