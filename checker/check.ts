@@ -9,6 +9,7 @@ import type { CheckOptions, CheckResult, PropertyResult } from './result.ts'
 import { unknownName } from './suggest.ts'
 
 const engines = ['interning', 'oracle'] as const
+const memories = ['usual', 'small'] as const
 
 /**
  * Explores a model exhaustively.
@@ -47,8 +48,9 @@ export async function check<Config, State>(
 }
 
 function validate(options: CheckOptions): void {
-  const { engine, workers = 1 } = options
+  const { engine, memory, workers = 1 } = options
   if (engine !== undefined && !engines.includes(engine)) throw unknownName('engine', engine, engines)
+  if (memory !== undefined && !memories.includes(memory)) throw unknownName('memory', memory, memories)
   if (workers !== 1) throw invalidOption('workers', workers, '1')
   for (const name of ['maxStates', 'maxDepth', 'maxMemoryBytes', 'timeoutMs', 'counterexamples'] as const) {
     const value = options[name]

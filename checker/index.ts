@@ -1,6 +1,7 @@
 /** Public face of the checker. */
 export { check } from './check.ts'
 export * from './errors.ts'
+export { mostIfShrinking } from './forecast.ts'
 export * from './model.ts'
 export type { NamedStep } from './player.ts'
 export { deadlockFreedom } from './prepare.ts'

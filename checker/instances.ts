@@ -1,6 +1,7 @@
 /** The instances of a model's actions: one for each combination of argument values. */
 import { ModelError } from './errors.ts'
 import type { Action, Domains, Plain } from './model.ts'
+import { demandOneLine } from './one-line.ts'
 import { canonical, displayed, mutableCopy } from './plain.ts'
 
 type Args = Readonly<Record<string, Plain>>
@@ -21,11 +22,15 @@ export interface Instance {
 /**
  * Expands actions in the order that breaks ties: actions as declared, arguments as declared, the last argument
  * varying fastest.
- * @throws ModelError 'invalid-model' for two actions of one name, too many instances, or a domain that is not plain data
+ * @throws ModelError 'invalid-model' for a name of several lines, two actions of one name, too many instances, or a domain that is not plain data
  */
 export function instancesOf(actions: readonly Action<unknown>[]): Instance[] {
   const names = new Set<string>()
   const instances: Instance[] = []
+  demandOneLine(
+    'an action',
+    actions.map(({ name }) => name),
+  )
   actions.forEach((action, actionIndex) => {
     if (names.has(action.name)) throw twice(action.name)
     names.add(action.name)

@@ -12,6 +12,7 @@ import type {
   Property,
   SafetyProperty,
 } from './model.ts'
+import { demandOneLine } from './one-line.ts'
 import { canonical, displayed } from './plain.ts'
 import { Rewriter, upTo } from './quotient.ts'
 import type { FaultFilter } from './recipe-run.ts'
@@ -149,6 +150,10 @@ function built<Config, State>(
   defencesOff: readonly string[],
 ): ModelBody<State> {
   const active = new Map<string, boolean>()
+  demandOneLine(
+    'a defence',
+    (model.defences ?? []).map(({ name }) => name),
+  )
   for (const defence of model.defences ?? []) {
     active.set(defence.name, applies(defence, config) && !defencesOff.includes(defence.name))
   }
@@ -186,6 +191,7 @@ function selectedProperties(
 ): { readonly properties: readonly Property<unknown>[]; readonly checksDeadlock: boolean } {
   const all = [...properties, ...questions]
   const names = all.map(({ name }) => name)
+  demandOneLine('a property', names)
   const duplicate = names.find((name, index) => names.indexOf(name) !== index || name === deadlockFreedom)
   if (duplicate !== undefined) {
     throw new ModelError({ code: 'invalid-model', found: `the property name '${duplicate}' is taken twice` })

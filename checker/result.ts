@@ -166,6 +166,10 @@ export interface Progress {
   readonly depth: number
   /** States found and not yet expanded; of a simulation, none. */
   readonly frontier: number
+  /** Sizes of the levels all of whose states are known, the first one first; of a simulation, none. See `mostIfShrinking`. */
+  readonly levels?: readonly number[]
+  /** What the search holds, and what it may hold, in bytes; absent where that is not counted. */
+  readonly memory?: { readonly used: number; readonly most?: number }
   /** Walks begun, of a simulation. */
   readonly walks?: number
   readonly elapsedMs: number
@@ -185,6 +189,11 @@ export interface CheckOptions {
   readonly maxStates?: number
   readonly maxDepth?: number
   readonly maxMemoryBytes?: number
+  /**
+   * How states are held: 'usual' is fast, 'small' compresses them, to a half or a quarter of the memory and somewhat slower.
+   * Nothing is forgotten, and the results are the same.
+   */
+  readonly memory?: 'usual' | 'small'
   readonly timeoutMs?: number
   /** Whether states are explored up to renaming, where the model declares what may be renamed; true if absent. */
   readonly symmetry?: boolean

@@ -1,6 +1,6 @@
 /** What there is to check by name: the model of the spec with its scenarios, presets, defences and parameters. */
 import type { Model } from '../checker/index.ts'
-import type { Defence, ParameterInfo, PresetInfo, Scenario } from '../spec/catalogue.ts'
+import type { Defence, ParameterInfo, PresetInfo, ProfileInfo, Scenario } from '../spec/catalogue.ts'
 import type { Claim } from '../spec/claims/claim.ts'
 
 /** A model of any configuration and state: commands hand both on without looking inside. */
@@ -10,8 +10,11 @@ export type ConfigInput = { readonly [key: string]: unknown }
 
 export interface Catalogue {
   readonly model: AnyModel
+  /** Applications as programs. */
+  readonly programs: AnyModel
   readonly scenarios: readonly Scenario<ConfigInput>[]
   readonly presets: readonly PresetInfo[]
+  readonly profiles: readonly ProfileInfo[]
   readonly defences: readonly Defence<unknown>[]
   readonly parameters: readonly ParameterInfo[]
   readonly claims: readonly Claim[]

@@ -21,8 +21,8 @@ const environment: Environment = {
   folder: process.cwd(),
   processMemoryBytes: () => process.memoryUsage.rss(),
   catalogue: async () => {
-    const { kafka, scenarios, presets, defences, parameters, claims } = await import('../spec/index.ts')
-    return { model: kafka, scenarios, presets, defences, parameters, claims } as unknown as Catalogue
+    const { kafka: model, ...named } = await import('../spec/index.ts')
+    return { model, ...named } as unknown as Catalogue
   },
   onInterrupt: (stop) => {
     // The second time the default takes over, and ends the process at once.

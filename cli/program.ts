@@ -4,7 +4,7 @@ import { UsageError } from '../checker/index.ts'
 import { pairKinds } from './ablate/removals.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
 import { type AblateFlags, ablateCommand, defaultMaxStates } from './commands/ablate.ts'
-import { type CheckFlags, checkCommand } from './commands/check.ts'
+import { type CheckFlags, checkCommand, memories } from './commands/check.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'
 import { defaultTraces, type StandardFlags, standardCommand } from './commands/standard.ts'
@@ -66,6 +66,12 @@ function addCheck(program: Command, environment: Environment, finished: Finished
     .option('--max-memory <size>', 'stop at this much memory: 512M, 8G', (text) =>
       parseSize(text, '--max-memory'),
     )
+    .addOption(
+      new Option(
+        '--memory <how>',
+        'how states are held: fast (usual), or compressed, in about half of the memory (small)',
+      ).choices(memories),
+    )
     .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
       parseDuration(text, '--timeout'),
     )
@@ -119,7 +125,7 @@ type GivenSimulateFlags = Partial<Omit<SimulateFlags, 'bias'>> & { readonly bias
 function addList(program: Command, environment: Environment, finished: Finished) {
   program
     .command('list')
-    .summary('name the scenarios, properties, defences, presets, parameters and claims')
+    .summary('name the scenarios, properties, defences, presets, client profiles, parameters and claims')
     .description('Lists what can be checked and changed, by name.')
     .addArgument(new Argument('[kind]', 'only these').choices(listKinds))
     .option('--json <file>', 'write the list as JSON; - writes it to standard output and nothing else')
@@ -210,6 +216,7 @@ function addSuite(program: Command, environment: Environment, finished: Finished
         'trace of what is violated or witnessed shows the reason. Exits with 1 if anything is not as expected.',
     )
     .option('--only <claim>', 'only this one, such as claim-D1a or D1a; may be repeated', collect)
+    .option('--brief', 'print a row for each claim instead of one for each case')
     .option('--traces <folder>', 'write an ITF trace for each property that is violated or witnessed')
     .option('--html <file>', 'write the result as a page that needs nothing else')
     .option('--json <file>', 'write the result as JSON; - writes it to standard output and nothing else')
@@ -221,10 +228,10 @@ function addSuite(program: Command, environment: Environment, finished: Finished
 function addStandard(program: Command, environment: Environment, finished: Finished) {
   program
     .command('standard')
-    .summary('the main job: the standard scenarios, then each defence removed where it shows')
+    .summary('the main job: the standard scenarios, each defence removed where it shows, every claim')
     .description(
       'Checks the standard scenario under the standard presets and one with every kind of fault under all presets, then ' +
-        'removes each defence where its absence shows, and compares every verdict with the expected one.',
+        'removes each defence where its absence shows and checks every claim, and compares all verdicts with the expected ones.',
     )
     .option('--traces <folder>', 'where the counterexamples go', defaultTraces)
     .action(async (flags: StandardFlags) => finished(await standardCommand(flags, environment)))
@@ -233,8 +240,8 @@ function addStandard(program: Command, environment: Environment, finished: Finis
 /** A search is of a scenario or of the user's own model. */
 const takesSubject = (command: Command): Command =>
   command
-    .argument('[subject]', `a scenario (default: ${defaultScenario}) or a file such as ./model.ts`)
-    .option('--config <file>', 'configuration, as JSON')
+    .argument('[subject]', `a scenario (default: ${defaultScenario}), programs, or a file such as ./model.ts`)
+    .option('--config <file>', 'configuration as JSON; also scenario, without, properties')
     .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
     .option('--without <defence>', 'switch a defence off; may be repeated', collect)

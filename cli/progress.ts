@@ -1,7 +1,7 @@
 /** Says how far a search is: one line that updates on a terminal, a plain line now and then elsewhere. */
-import type { Progress } from '../checker/index.ts'
+import { mostIfShrinking, type Progress } from '../checker/index.ts'
 import type { Output } from './environment.ts'
-import { grouped, seconds } from './report/numbers.ts'
+import { grouped, mebibytes, seconds } from './report/numbers.ts'
 
 /** Runs shorter than this need no progress. */
 const quietMs = { terminal: 500, elsewhere: 10_000 }
@@ -35,11 +35,30 @@ export function progressLine(output: Output, label = ''): ProgressLine {
   }
 }
 
-function progressText({ distinct, generated, depth, frontier, walks, elapsedMs }: Progress): string {
-  const rate = elapsedMs > 0 ? Math.round((generated / elapsedMs) * 1000) : 0
+function progressText(progress: Progress): string {
+  const { distinct, generated, depth, frontier, walks, elapsedMs } = progress
+  const perSecond = (count: number) => grouped(elapsedMs > 0 ? Math.round((count / elapsedMs) * 1000) : 0)
+  if (walks !== undefined) {
+    return (
+      `walk ${grouped(walks)}, depth ${depth}, ${grouped(distinct)} states, ` +
+      `${perSecond(generated)} transitions/s, ${seconds(elapsedMs)}`
+    )
+  }
   return (
-    `${walks === undefined ? '' : `walk ${grouped(walks)}, `}depth ${depth}, ${grouped(distinct)} states, ` +
-    (walks === undefined ? `${grouped(frontier)} waiting, ` : '') +
-    `${grouped(rate)} transitions/s, ${seconds(elapsedMs)}`
+    `depth ${depth}, ${grouped(distinct)} states, ${grouped(frontier)} waiting, ` +
+    `${perSecond(distinct)}/s, ${seconds(elapsedMs)}; ${forecastText(progress)}${memoryText(progress)}`
   )
+}
+
+function memoryText({ memory }: Progress): string {
+  if (memory === undefined) return ''
+  return `; ${mebibytes(memory.used)}${memory.most === undefined ? '' : ` of ${mebibytes(memory.most)}`}`
+}
+
+/** Time is told at the average speed so far. */
+function forecastText({ levels = [], distinct, elapsedMs }: Progress): string {
+  const most = mostIfShrinking(levels)
+  if (most === undefined) return 'total cannot be told yet'
+  const restMs = (elapsedMs / distinct) * Math.max(most - distinct, 0)
+  return `at most ${grouped(most)} if levels go on shrinking, ${seconds(restMs)} more`
 }

@@ -51,13 +51,18 @@ export async function runSearch(
   given: SearchFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const flags = { ...given, without: [...new Set(given.without)], property: [...new Set(given.property)] }
   const inFolder = (path: string) => resolve(environment.folder, path)
-  refuseTwoOutputs(flags.reporter, flags.json)
-  const subject = await resolveSubject(argument, flags, environment)
+  refuseTwoOutputs(given.reporter, given.json)
+  const subject = await resolveSubject(argument, given, environment)
+  const flags = {
+    ...given,
+    without: [...new Set([...subject.without, ...given.without])],
+    property: [...new Set([...subject.properties, ...given.property])],
+  }
   if (subject.catalogue !== undefined) {
     refuseDefencesOfOtherPresets(subject.catalogue, subject.config, flags.without)
   }
+  refuseToAskNothing(subject, flags.property)
   const jsonFile = flags.json === undefined || flags.json === '-' ? undefined : inFolder(flags.json)
   const traceFile = flags.trace === undefined ? undefined : inFolder(flags.trace)
   if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
@@ -70,13 +75,24 @@ export async function runSearch(
     () => writeTraces(traced, (name) => inFolder(files.get(name) ?? ''), '--trace'),
     () => jsonFile !== undefined && writeAtomically(jsonFile, resultJson(result, files), '--json'),
   ])
-  print(search, result, files, subject, flags, environment)
+  print(search, result, files, subject, flags, repeatLine(search, subject, given), environment)
   if (traceFile !== undefined && traced.length === 0) {
     environment.stderr.write(`${flags.trace} was not written: there is no counterexample\n`)
   }
   // Only now: what took minutes to find is worth more than the file that it should have gone to.
   for (const failure of failures) throw failure
   return exitCodeOf(result)
+}
+
+/** What depends on the program is not promised, so it has to be asked by name. */
+function refuseToAskNothing({ model, argument, catalogue }: Subject, properties: readonly string[]) {
+  if (catalogue === undefined || model !== catalogue.programs || properties.length > 0) return
+  throw new UsageError({
+    code: 'invalid-option',
+    where: '--property',
+    found: `nothing is asked of ${argument}`,
+    expected: 'the name of a property, here or in the "properties" of the configuration',
+  })
 }
 
 async function exploreSubject(
@@ -130,11 +146,11 @@ function print(
   files: ReadonlyMap<string, string>,
   subject: Subject,
   flags: SearchFlags,
+  repeat: string,
   { stdout, stderr, colours, folder }: Environment,
 ): void {
   const { reporter = 'pretty' } = flags
   const title = titleOf(subject, flags.without)
-  const repeat = repeatLine(search, subject, flags)
   if (flags.json !== '-' && reporter === 'pretty') {
     const lines = reportLines(result, { title, files, guards: search.guards, colours: coloursFor(colours) })
     stdout.write(`${lines.join('\n')}\n\nrepeat: ${repeat}\n`)
@@ -163,8 +179,8 @@ function repeatLine(
     '--preset': preset,
     '--config': flags.config,
     '--set': flags.set.filter((assignment) => !assignment.startsWith('preset=')),
-    '--without': flags.without,
-    '--property': flags.property,
+    '--without': [...new Set(flags.without)],
+    '--property': [...new Set(flags.property)],
     ...ownFlags,
     '--json': flags.json,
     '--reporter': flags.reporter,

@@ -13,6 +13,7 @@ import { entriesOf, mergeConfiguration, parseAssignment } from './configuration.
 import { readConfiguration } from './configuration-file.ts'
 import type { Environment } from './environment.ts'
 import { loadUserModel, looksLikeFile } from './user-model.ts'
+import { type WhatIf, whatIfOf } from './what-if.ts'
 
 export interface Subject {
   /** As it is named on the command line. */
@@ -23,6 +24,9 @@ export interface Subject {
   readonly preset?: string
   /** Where a scenario comes from; a model of the user's own is in none. */
   readonly catalogue?: Catalogue
+  /** What the file of the configuration says of defences and properties. */
+  readonly without: readonly string[]
+  readonly properties: readonly string[]
 }
 
 export interface SubjectFlags {
@@ -42,60 +46,93 @@ export async function resolveSubject(
   environment: Environment,
 ): Promise<Subject> {
   const file = flags.config === undefined ? {} : readConfiguration(resolve(environment.folder, flags.config))
-  const own: Layers = (schema) => [
-    file,
-    ...flags.set.map((assignment) => parseAssignment(schema, assignment)),
-    ...(flags.preset === undefined ? [] : [{ preset: flags.preset }]),
-  ]
+  const own: Added = (schema) => {
+    const { parameters, ...asked } = whatIfOf(file, schema, flags.config ?? 'configuration')
+    const layers = [
+      parameters,
+      ...flags.set.map((assignment) => parseAssignment(schema, assignment)),
+      ...(flags.preset === undefined ? [] : [{ preset: flags.preset }]),
+    ]
+    return { layers, ...asked }
+  }
   return argument !== undefined && looksLikeFile(argument)
     ? userSubject(argument, own, flags, environment)
-    : scenarioSubject(argument ?? defaultScenario, own, environment)
+    : namedSubject(argument ?? textOf(file.scenario) ?? defaultScenario, own, flags, environment)
 }
 
-/** What the command line adds to a configuration of a schema, later layers over earlier ones. */
-type Layers = (schema: GenericSchema) => ConfigInput[]
+/** What is not a text is refused when the file is looked through. */
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** What the file and the command line add to a model with this schema; later layers over earlier ones. */
+type Added = (schema: GenericSchema) => Omit<WhatIf, 'parameters'> & { readonly layers: ConfigInput[] }
 
 async function userSubject(
   argument: string,
-  layers: Layers,
+  added: Added,
   flags: SubjectFlags,
   environment: Environment,
 ): Promise<Subject> {
   const model = await loadUserModel(resolve(environment.folder, argument))
-  const keys = entriesOf(model.config)
-  if (flags.preset !== undefined && keys !== undefined && !Object.hasOwn(keys, 'preset')) {
+  refusePreset(model, flags)
+  const { layers, scenario, without, properties } = added(model.config)
+  if (scenario !== undefined) {
     throw new UsageError({
-      code: 'invalid-option',
-      where: '--preset',
-      found: `the model ${model.name} has no presets`,
-      fix: 'leave --preset out',
+      code: 'invalid-configuration',
+      where: `${flags.config}, scenario`,
+      found: `'${scenario}' is to be checked, and so is ${argument}`,
+      fix: 'leave one of them out',
     })
   }
-  const config = mergeConfiguration(model.config, layers(model.config))
-  return { argument, model, config, ...(typeof config.preset === 'string' ? { preset: config.preset } : {}) }
+  const config = mergeConfiguration(model.config, layers)
+  const preset = typeof config.preset === 'string' ? { preset: config.preset } : {}
+  return { argument, model, config, ...preset, without, properties }
 }
 
-async function scenarioSubject(argument: string, layers: Layers, environment: Environment): Promise<Subject> {
+/** @throws UsageError (invalid-option) for a preset of a model that has none */
+function refusePreset({ name, config }: AnyModel, { preset }: SubjectFlags) {
+  const keys = entriesOf(config)
+  if (preset === undefined || keys === undefined || Object.hasOwn(keys, 'preset')) return
+  throw new UsageError({
+    code: 'invalid-option',
+    where: '--preset',
+    found: `the model ${name} has no presets`,
+    fix: 'leave --preset out',
+  })
+}
+
+/** A scenario of the catalogue, or applications as programs. */
+async function namedSubject(
+  argument: string,
+  added: Added,
+  flags: SubjectFlags,
+  environment: Environment,
+): Promise<Subject> {
   const catalogue = await environment.catalogue()
-  const { model, scenarios, presets } = catalogue
+  const { programs } = catalogue
+  if (argument !== programs.name) return scenarioSubject(argument, added(catalogue.model.config), catalogue)
+  refusePreset(programs, flags)
+  const { layers, without, properties } = added(programs.config)
+  const config = mergeConfiguration(programs.config, layers)
+  const ofPrograms = { ...catalogue, model: programs, scenarios: [], presets: [], defences: [] }
+  return { argument, model: programs, config, catalogue: ofPrograms, without, properties }
+}
+
+function scenarioSubject(
+  argument: string,
+  { layers, without, properties }: ReturnType<Added>,
+  catalogue: Catalogue,
+): Subject {
+  const { model, programs, scenarios, presets } = catalogue
   const scenario = scenarios.find(({ name }) => name === argument)
-  if (scenario === undefined)
-    throw unknownName(
-      'scenario',
-      argument,
-      scenarios.map(({ name }) => name),
-    )
-  const config = mergeConfiguration(model.config, [
-    { preset: defaultPreset },
-    scenario.config,
-    ...layers(model.config),
-  ])
+  if (scenario === undefined) {
+    const names = [...scenarios.map(({ name }) => name), programs.name]
+    throw unknownName('scenario', argument, names)
+  }
+  const config = mergeConfiguration(model.config, [{ preset: defaultPreset }, scenario.config, ...layers])
   const preset = String(config.preset)
-  if (!presets.some(({ name }) => name === preset))
-    throw unknownName(
-      'preset',
-      preset,
-      presets.map(({ name }) => name),
-    )
-  return { argument, model, config, preset, catalogue }
+  if (!presets.some(({ name }) => name === preset)) {
+    const names = presets.map(({ name }) => name)
+    throw unknownName('preset', preset, names)
+  }
+  return { argument, model, config, preset, catalogue, without, properties }
 }

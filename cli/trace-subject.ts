@@ -42,7 +42,9 @@ export async function resolveTrace(
   const trace = readTrace(file, environment)
   if (modelFile === undefined) {
     const catalogue = await environment.catalogue()
-    if (catalogue.model.name === trace.model) return { trace, model: catalogue.model, catalogue }
+    const { model, programs } = catalogue
+    if (model.name === trace.model) return { trace, model, catalogue }
+    if (programs.name === trace.model) return { trace, model: programs }
     throw ofOtherModel(trace, file, 'name the file of this model: --model ./model.ts')
   }
   const model = await loadUserModel(resolve(environment.folder, modelFile))

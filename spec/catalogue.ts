@@ -13,6 +13,15 @@ export interface PresetInfo {
   readonly flags: Readonly<Record<string, string | number | boolean>>
 }
 
+/** What a client does if nobody configures it. */
+export interface ProfileInfo {
+  readonly name: string
+  readonly summary: string
+  /** Parameter to value. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly sources: readonly string[]
+}
+
 /** A parameter of the configuration: a bound, a budget of faults, a choice of the application. */
 export interface ParameterInfo {
   readonly name: string

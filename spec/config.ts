@@ -1,5 +1,6 @@
 /** The configuration of the Kafka model: version, application, bounds and budgets of faults. */
 import * as v from 'valibot'
+import { clientNames, completed } from './clients.ts'
 import { presetFlags, presetNames } from './presets.ts'
 import type { Budget } from './state.ts'
 
@@ -8,6 +9,9 @@ const count = (low: number, high: number, initial: number) =>
 const budget = () => count(0, 9, 0)
 const choice = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
   v.optional(v.picklist(options), options[0] as Options[number])
+/** What is not given is a question of the client, or else of the application. */
+const byClient = <const Options extends readonly [string, ...string[]]>(...options: Options) =>
+  v.optional(v.picklist(options), () => undefined)
 const toggle = () => v.optional(v.boolean(), false)
 
 /** Flags of the version, each to be replaced by any value that some version has, or that a change proposes. */
@@ -48,6 +52,7 @@ const faultBudgets = {
   lostReplies: budget(),
   lateRequests: budget(),
   lateMarkers: budget(),
+  failedMarkers: budget(),
   coordinatorFailovers: budget(),
   staleCoordinators: budget(),
   failedAppends: budget(),
@@ -62,17 +67,29 @@ const faultBudgets = {
   adminAborts: budget(),
   rebalances: budget(),
   autoCommits: budget(),
+  missingPermissions: budget(),
 }
 
 export type FaultName = keyof typeof faultBudgets
 export const faultNames = Object.keys(faultBudgets) as FaultName[]
 
+/** Faults that may end a session. */
+const stopping = [
+  'crashes',
+  'pauses',
+  'callTimeouts',
+  'transactionTimeouts',
+  'rebalances',
+  'missingPermissions',
+] as const
+
 export const configSchema = v.pipe(
   v.strictObject({
     preset: v.optional(v.picklist(presetNames), 'kafka-4.4'),
     flags: v.optional(v.partial(v.strictObject(flags)), {}),
+    client: v.optional(v.picklist(clientNames)),
     application: choice('read-process-write', 'produce'),
-    producer: choice('transactional', 'idempotent', 'plain'),
+    producer: byClient('transactional', 'idempotent', 'plain'),
     acks: choice('all', '1', '0'),
     instances: count(1, 3, 2),
     offsetCommits: choice('in the transaction', 'after the output', 'before the output'),
@@ -81,9 +98,11 @@ export const configSchema = v.pipe(
     inputs: count(1, 4, 2),
     inputsPerTransaction: count(1, 4, 1),
     outputPartitions: count(1, 3, 2),
+    partitioning: choice('all partitions', 'one partition', 'another partition at each retry'),
+    addedPartitions: choice('all', 'all but the last'),
     attempts: count(1, 9, 3),
-    recordsPerOutput: count(1, 3, 1),
-    maxInFlight: count(1, 5, 1),
+    recordsPerOutput: count(1, 6, 1),
+    maxInFlight: count(1, 6, 1),
     sequences: choice(
       'one for each batch',
       'one for two sends',
@@ -91,25 +110,44 @@ export const configSchema = v.pipe(
       'of given-up batches again',
       'all anew at each epoch',
     ),
+    sequenceErrors: choice('as in the version', 'the producer is closed', 'the sequence is reset'),
     rememberedBatches: count(1, 5, 5),
+    ignoredMarkerReply: choice(
+      'none',
+      'NONE',
+      'KAFKA_STORAGE_ERROR',
+      'NOT_LEADER_OR_FOLLOWER',
+      'REQUEST_TIMED_OUT',
+    ),
     maxEpoch: count(2, 32_767, 32_767),
-    fetchOffsets: choice('after init', 'before init'),
+    fetchOffsets: byClient('after init', 'before init'),
+    nextEpoch: choice('names its identity', 'names nothing'),
+    afterAbort: choice('committed offset', 'same inputs'),
     groupProtocol: choice('classic', 'consumer'),
-    groupMetadata: choice('owner', 'group id only'),
+    groupMetadata: byClient('owner', 'group id only'),
+    isolation: byClient('read_committed', 'read_uncommitted'),
     staticMembers: toggle(),
     survivors: count(0, 9, 1),
     flushBeforeCommit: toggle(),
+    onCommitTimeout: choice(
+      'new producer, offsets read again',
+      'commit again',
+      'abort',
+      'abort by force',
+      'new producer, assume committed',
+      'new producer, assume aborted',
+    ),
     twoPhaseCommit: toggle(),
     fenceWindow: toggle(),
     liveness: v.optional(v.boolean()),
     faults: count(0, 99, 99),
     ...faultBudgets,
   }),
+  v.transform(completed),
   v.check(
-    ({ restarts, crashes, pauses, transactionTimeouts, callTimeouts, rebalances, faults }) =>
-      restarts === 0 ||
-      (faults > 0 && crashes + pauses + transactionTimeouts + callTimeouts + rebalances > 0),
-    'restarts without a fault that could stop an instance (crashes, pauses, callTimeouts, transactionTimeouts or rebalances)',
+    ({ restarts, faults, ...budgets }) =>
+      restarts === 0 || (faults > 0 && stopping.some((name) => budgets[name] > 0)),
+    `restarts without a fault that could stop an instance (${stopping.join(', ')})`,
   ),
   v.check(
     ({ attempts, inputs, inputsPerTransaction }) => attempts * inputsPerTransaction >= inputs,
@@ -125,6 +163,24 @@ export const configSchema = v.pipe(
     ({ sequences, producer }) => sequences === 'one for each batch' || producer === 'idempotent',
     'defective sequences with a producer that is not idempotent: the defects are of such clients',
   ),
+  v.check(
+    ({ sequenceErrors, producer }) => sequenceErrors === 'as in the version' || producer !== 'plain',
+    'sequenceErrors with a plain producer, which has no sequences',
+  ),
+  v.check(
+    ({ partitioning, application, producer }) =>
+      partitioning === 'all partitions' || (application === 'produce' && producer !== 'transactional'),
+    "partitioning with transactions or offsets, which go to all partitions: only for the application 'produce' without them",
+  ),
+  v.check(
+    ({ partitioning, maxInFlight, outputPartitions }) =>
+      partitioning !== 'another partition at each retry' || (maxInFlight === 1 && outputPartitions > 1),
+    "partitioning 'another partition at each retry' with more than one batch in flight, or without another partition",
+  ),
+  v.check(({ preset, flags, addedPartitions, outputPartitions }) => {
+    const { clientVersion } = { ...presetFlags[preset], ...flags }
+    return addedPartitions === 'all' || (clientVersion === 1 && outputPartitions > 1)
+  }, 'addedPartitions with one partition, or with clients of transaction.version 2, for which the leaders add them'),
   v.check(
     ({ acks, producer }) => acks === 'all' || producer === 'plain',
     "acks below 'all' with an idempotent producer, which Kafka refuses (KIP-679)",

@@ -2,6 +2,7 @@
 export * from './catalogue.ts'
 export type { Claim, ClaimCase } from './claims/claim.ts'
 export { claims } from './claims/index.ts'
+export { clientProfiles as profiles } from './clients.ts'
 export type { KafkaConfig } from './config.ts'
 export { defences } from './defences.ts'
 export { kafka } from './model.ts'

@@ -14,6 +14,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-584',
     'KIP-1022',
   ],
+  client: [
+    'the client whose defaults are taken where nothing else is said: producer (where the application needs no transactions), isolation, fetchOffsets and groupMetadata',
+    'enable.idempotence',
+    'isolation.level',
+  ],
   application: [
     "'read-process-write': inputs, outputs and offsets in transactions; 'produce': every input is a record to send",
     'KafkaProducer',
@@ -42,6 +47,16 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KafkaProducer.sendOffsetsToTransaction',
   ],
   outputPartitions: ['partitions that every input writes to', 'KIP-98'],
+  partitioning: [
+    "where an output goes: to 'all partitions', or to 'one partition', the next one for each input; 'another partition at each retry' is a defect that a client had",
+    'Partitioner',
+    'ruby-kafka #956',
+  ],
+  addedPartitions: [
+    "which partitions a client of transaction.version 1 adds to its transactions; 'all but the last', to which it writes all the same, is a defect",
+    'KIP-890',
+    'TransactionManager.maybeAddPartition',
+  ],
   attempts: ['transactions that a session begins before it gives up', 'KafkaProducer.beginTransaction'],
   recordsPerOutput: [
     'records that an input writes to each output partition, one batch each',
@@ -56,12 +71,33 @@ const described: Record<keyof KafkaConfig, Described> = {
     'franz-go #1217',
     'librdkafka #4953',
   ],
+  sequenceErrors: [
+    "what a client does that is told OUT_OF_ORDER_SEQUENCE_NUMBER or UNKNOWN_PRODUCER_ID of a batch that it does not just send again: what its version does, or 'the producer is closed', or, for an unknown producer, 'the sequence is reset' whatever was deleted",
+    'TransactionManager.canRetry',
+    'KAFKA-5793',
+    'KAFKA-7190',
+  ],
   rememberedBatches: ['batches that a partition remembers per producer', 'ProducerStateEntry'],
+  ignoredMarkerReply: [
+    "an answer to a marker of which the coordinator makes nothing, which is a defect: neither is the partition done ('NONE' is success) nor is the marker sent again",
+    'KAFKA-9749',
+    'TransactionMarkerRequestCompletionHandler.onComplete',
+  ],
   maxEpoch: [
     'largest producer epoch; from one below it on the producer id is replaced',
     'TransactionMetadata.isEpochExhausted',
   ],
   fetchOffsets: ['whether the committed offset is read after initTransactions or before it', 'KIP-447'],
+  nextEpoch: [
+    "what a producer that asks for its next epoch after an error says of itself: it 'names its identity', or 'names nothing', so that the coordinator takes it for a new session",
+    'KIP-360',
+    'InitProducerIdRequest',
+  ],
+  afterAbort: [
+    "where the application goes on when its transaction was aborted: at the 'committed offset', which it reads again, or with the 'same inputs', which it has in memory",
+    'KafkaConsumer.seek',
+    'Spring Kafka, DefaultAfterRollbackProcessor',
+  ],
   groupProtocol: [
     'protocol of the consumer group: classic, or consumer (KIP-848)',
     'ConsumerGroup',
@@ -71,6 +107,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     "what sendOffsetsToTransaction names: the 'owner' with its generation, or the 'group id only'",
     'ConsumerGroupMetadata',
     'KIP-447',
+  ],
+  isolation: [
+    "who the readers are whose records are judged: 'read_committed', or 'read_uncommitted', who get open and aborted ones as well",
+    'isolation.level',
+    'CompletedFetch.nextFetchedRecord',
   ],
   staticMembers: [
     'all instances have one group.instance.id: in a classic group each takes the place of the one before it, in the same generation',
@@ -85,6 +126,11 @@ const described: Record<keyof KafkaConfig, Described> = {
   flushBeforeCommit: [
     'whether the application waits for all acknowledgements before it calls commitTransaction',
     'KafkaProducer.flush',
+  ],
+  onCommitTimeout: [
+    "what the application does when commitTransaction times out; 'abort' is refused by the client, which is closed then, and 'abort by force' is what one does that does not refuse it",
+    'KafkaProducer.commitTransaction',
+    'TransactionManager.throwIfPendingState',
   ],
   twoPhaseCommit: [
     'whether an external store decides the transactions: each is prepared first, and none times out (the brokers allow it)',
@@ -116,7 +162,7 @@ const described: Record<keyof KafkaConfig, Described> = {
     'KIP-447',
   ],
   callTimeouts: [
-    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed',
+    'calls of initTransactions, commitTransaction or abortTransaction that time out, whereupon the producer is closed (for commits see onCommitTimeout)',
     'max.block.ms',
     'TransactionManager.handleCachedTransactionRequestResult',
   ],
@@ -133,6 +179,11 @@ const described: Record<keyof KafkaConfig, Described> = {
     'Selector',
   ],
   lateMarkers: ['the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'],
+  failedMarkers: [
+    'markers that a leader answers with an error, written or not, although it leads',
+    'KafkaApis.handleWriteTxnMarkersRequest',
+    'KAFKA-9749',
+  ],
   coordinatorFailovers: ['moves of a transaction coordinator', 'TransactionCoordinator.onElection'],
   staleCoordinators: [
     'former coordinators that go on answering from memory until they learn that they were replaced',
@@ -190,6 +241,12 @@ const described: Record<keyof KafkaConfig, Described> = {
     'enable.auto.commit',
     'ConsumerCoordinator.maybeAutoCommitOffsetsAsync',
   ],
+  missingPermissions: [
+    'requests whose sender is not, or no longer, allowed to use its transactional.id or to write to a topic; the next one may be allowed again',
+    'KafkaApis',
+    'TransactionalIdAuthorizationException',
+    'TopicAuthorizationException',
+  ],
 }
 
 const initial = v.parse(configSchema, {})
@@ -208,7 +265,7 @@ const ownParameters: readonly ParameterInfo[] = Object.entries(described).map(
     const allowed = schema === undefined ? undefined : allowedBy(schema)
     return {
       name,
-      default: typeof value === 'object' ? 'none' : (value ?? false),
+      default: typeof value === 'object' || name === 'client' ? 'none' : (value ?? false),
       summary,
       sources,
       ...(allowed === undefined ? {} : { allowed }),

@@ -52,6 +52,8 @@ export interface Instance {
   groupInstanceId?: string
   /** The input that it processes. */
   position: number
+  /** The input that the next session goes on with, where it does not ask what is committed. */
+  goesOnAt?: number
   /** Inputs of the transaction that are processed already: outputs sent, offset commit answered. */
   processed: number
   /** How many transactions the session has begun. */

@@ -4,7 +4,7 @@
  */
 import { ModelError, failed as modelFailed, UsageError } from '../errors.ts'
 import { deadlockFreedom, type Prepared } from '../prepare.ts'
-import type { CheckOptions, CheckResult, Limit } from '../result.ts'
+import type { CheckOptions, CheckResult, Limit, Progress } from '../result.ts'
 import { type PropertyFinding, propertyResult, runVerdict, type SearchEnd } from '../verdict.ts'
 import { Audit } from './audit.ts'
 import { behaviourTo } from './behaviour.ts'
@@ -18,7 +18,9 @@ import { Pauses } from './pauses.ts'
 import { RenamedBehaviour, type Told } from './renamed-behaviour.ts'
 import { Space } from './space.ts'
 import { StateJudging } from './state-judging.ts'
+import { States } from './states.ts'
 import { symmetryOf, usedSymmetries } from './symmetry-used.ts'
+import { TreeStates } from './tree-states.ts'
 
 /** Tries may grow to this size if no limit of memory is given. */
 const defaultMemoBytes = 2 ** 31
@@ -76,7 +78,8 @@ class Search {
     this.#pauses = new Pauses(options)
     const { liveness } = prepared
     const symmetries = usedSymmetries(prepared, options)
-    this.#space = new Space(prepared, options.maxMemoryBytes, liveness.length > 0, symmetries)
+    const store = options.memory === 'small' ? TreeStates : States
+    this.#space = new Space(prepared, options.maxMemoryBytes, liveness.length > 0, symmetries, store)
     this.#judging = new Judging(prepared, this.#space.judgements)
     this.#states = new StateJudging(this.#space, this.#judging)
     this.#coverage = new CoverageCounts(prepared.body.actions.length)
@@ -146,14 +149,22 @@ class Search {
       if (next >= to && this.#isExhausted) return undefined
       const limit = this.#limitHit()
       if (limit !== undefined) return limit
-      await this.#pauses.pauseIfDue(() => ({
-        distinct: this.#space.states.count,
-        generated: this.#expander.generated,
-        depth: this.#depth,
-        frontier: this.#space.states.count - next,
-      }))
+      await this.#pauses.pauseIfDue(() => this.#progress(next))
     }
     return undefined
+  }
+
+  /** How far the search is when it has expanded all states before `next`. */
+  #progress(next: number): Omit<Progress, 'elapsedMs'> {
+    const { maxMemoryBytes: most } = this.#options
+    return {
+      distinct: this.#space.states.count,
+      generated: this.#expander.generated,
+      depth: this.#depth,
+      frontier: this.#space.states.count - next,
+      levels: this.#levels.map((first, level) => (this.#levels[level + 1] ?? this.#levelEnd) - first),
+      memory: { used: this.#space.bytes, ...(most === undefined ? {} : { most }) },
+    }
   }
 
   /** Whether nothing is left to expand, so that no limit matters any more. */

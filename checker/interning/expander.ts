@@ -12,7 +12,7 @@ import type { Orbits } from './orbits.ts'
 import * as format from './outcomes.ts'
 import { fails, PropertyMemo } from './property-memo.ts'
 import type { Space } from './space.ts'
-import { batchSize } from './states.ts'
+import { batchSize } from './state-store.ts'
 import { StepJudging } from './step-judging.ts'
 import { choice, choiceHeader, denseRead, leaf, readHeader, sparseChild } from './trie.ts'
 

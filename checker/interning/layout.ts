@@ -2,6 +2,8 @@
  * How a tuple of ids lies in 32-bit words: each component has a field just wide enough for its ids, and no field
  * crosses a word. Narrow fields make states small, so that more of them fit into the caches and the memory.
  */
+export type Placement = 'tight' | 'even'
+
 export class Layout {
   /** Words per state, at least one. */
   readonly wordCount: number
@@ -17,10 +19,11 @@ export class Layout {
   /**
    * @param sizes number of values of each component; each gets room for them, and for more where it costs nothing
    * @param spareBits more bits for each component that has several values
+   * @param placement 'tight' takes few words, 'even' a power of two of them, each with about as many bits as the others
    */
-  constructor(sizes: readonly number[], spareBits = 0) {
+  constructor(sizes: readonly number[], spareBits = 0, placement: Placement = 'tight') {
     const bits = sizes.map((size) => (size <= 1 ? 0 : Math.min(32, bitsFor(size) + spareBits)))
-    const placed = place(bits)
+    const placed = placement === 'tight' ? placeTightly(bits) : placeEvenly(bits)
     widen(bits, placed)
     this.wordCount = placed.free.length
     this.word = Int32Array.from(placed.word)
@@ -66,18 +69,17 @@ export class Layout {
 /** Bits for ids below `size`. */
 const bitsFor = (size: number): number => 32 - Math.clz32(size - 1)
 
-interface Placement {
+interface Placed {
   /** The word of each component, and the free bits of each word. */
   readonly word: number[]
   readonly free: number[]
 }
 
 /** Puts the widest fields first, each into the first word with room. */
-function place(bits: readonly number[]): Placement {
+function placeTightly(bits: readonly number[]): Placed {
   const free = [32]
   const word = new Array<number>(bits.length).fill(0)
-  const widestFirst = bits.map((_, component) => component).sort((a, b) => bits[b]! - bits[a]! || a - b)
-  for (const component of widestFirst) {
+  for (const component of widestFirst(bits)) {
     const width = bits[component]!
     let chosen = free.findIndex((room) => room >= width)
     if (chosen < 0) chosen = free.push(32) - 1
@@ -87,8 +89,30 @@ function place(bits: readonly number[]): Placement {
   return { word, free }
 }
 
+/** Deals the fields out to a power of two of words, the widest first, each to the word with most room. */
+function placeEvenly(bits: readonly number[]): Placed {
+  for (let words = 2; ; words *= 2) {
+    const placed = dealtOut(bits, words)
+    if (placed.free.every((room) => room >= 0)) return placed
+  }
+}
+
+function dealtOut(bits: readonly number[], words: number): Placed {
+  const free = new Array<number>(words).fill(32)
+  const word = new Array<number>(bits.length).fill(0)
+  for (const component of widestFirst(bits)) {
+    const chosen = free.indexOf(Math.max(...free))
+    free[chosen]! -= bits[component]!
+    word[component] = chosen
+  }
+  return { word, free }
+}
+
+const widestFirst = (bits: readonly number[]): number[] =>
+  bits.map((_, component) => component).sort((a, b) => bits[b]! - bits[a]! || a - b)
+
 /** Gives the bits that are left to the widest fields of each word: what has many values gets more of them. */
-function widen(bits: number[], { word, free }: Placement): void {
+function widen(bits: number[], { word, free }: Placed): void {
   for (let index = 0; index < free.length; index++) {
     const fields = bits.map((_, component) => component).filter((component) => word[component] === index)
     fields.sort((a, b) => bits[b]! - bits[a]! || a - b)

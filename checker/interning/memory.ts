@@ -24,9 +24,14 @@ export class MemoryBudget {
 }
 
 /** @throws MemoryExhausted if the machine has no such array to give */
-export function int32Array(length: number): Int32Array<ArrayBuffer> {
+export const int32Array = (length: number): Int32Array<ArrayBuffer> => allocated(() => new Int32Array(length))
+
+/** @throws MemoryExhausted if the machine has no such array to give */
+export const uint8Array = (length: number): Uint8Array<ArrayBuffer> => allocated(() => new Uint8Array(length))
+
+function allocated<Words>(allocate: () => Words): Words {
   try {
-    return new Int32Array(length)
+    return allocate()
   } catch (error) {
     if (error instanceof RangeError) throw new MemoryExhausted()
     throw error

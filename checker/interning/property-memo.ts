@@ -10,6 +10,7 @@ import type { Shape } from '../shape.ts'
 import type { FailedPart } from '../trace.ts'
 import type { Components } from './components.ts'
 import { grown } from './memory.ts'
+import { SecondRuns } from './second-runs.ts'
 import { denseRead, leaf, leafHeader, type Question, readHeader, sparseChild, Trie } from './trie.ts'
 
 /** Judgements, as leaves hold them. */
@@ -29,6 +30,7 @@ export class PropertyMemo {
   /** Told what an evaluation has read. */
   onEvaluation: (reads: readonly number[], ids: Int32Array) => void = () => {}
   readonly #store: PropertyStore
+  readonly #secondRuns = new SecondRuns()
   /** By taken step (0 for states), the place of the first node; 0 if there is none yet. */
   #roots = new Int32Array(1)
 
@@ -122,15 +124,18 @@ export class PropertyMemo {
   #run(place: number, ids: Int32Array, takenId: number, taken: Taken | undefined): number {
     this.evaluations++
     const evaluation = this.#store.run(this.judge, ids, taken)
-    const when = 'evaluated a second time'
-    const again = this.#reference(when, ids, taken)
-    if (!sameEvaluation(evaluation, again)) throw impure(this.judge, when)
+    if (this.#secondRuns.isDue()) this.#runAgain(ids, taken, evaluation)
     const judgement = judgementOf(evaluation)
     this.lastFailed = evaluation.failed
     this.onEvaluation(evaluation.reads, ids)
     if (this.#store.remembers) this.#insert(place, ids, evaluation, judgement)
     this.#store.onEvaluation?.(this, ids, takenId)
     return judgement
+  }
+
+  #runAgain(ids: Int32Array, taken: Taken | undefined, evaluation: Evaluation): void {
+    const when = 'evaluated a second time'
+    if (!sameEvaluation(evaluation, this.#reference(when, ids, taken))) throw impure(this.judge, when)
   }
 
   /** An evaluation that must say what an earlier one said. */

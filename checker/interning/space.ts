@@ -6,11 +6,12 @@ import type { Symmetries } from '../symmetry/symmetries.ts'
 import { ActionMemo } from './action-memo.ts'
 import { Components } from './components.ts'
 import { Edges } from './edges.ts'
-import { Layout } from './layout.ts'
+import { Layout, type Placement } from './layout.ts'
 import { LiveInstances } from './live.ts'
 import { MemoryBudget } from './memory.ts'
 import { Orbits } from './orbits.ts'
 import { PropertyStore } from './property-memo.ts'
+import type { MakeStore, StateStore } from './state-store.ts'
 import { States } from './states.ts'
 
 /**
@@ -26,41 +27,45 @@ export class Space {
   readonly live: LiveInstances
   readonly memo: ActionMemo
   readonly judgements: PropertyStore
-  readonly states: States
+  readonly states: StateStore
   readonly budget: MemoryBudget
   /** Given if states are explored up to renaming: every state is the representative of its orbit then. */
   readonly orbits: Orbits | undefined
   layout: Layout
   /** Whether some value no longer fits into the layout. */
   outgrown = false
+  readonly #placement: Placement
   readonly #scratch: Int32Array
   #words: Int32Array
 
   /**
    * @param keepsGraph whether every step is kept; states must be expanded in order then
    * @param symmetries what may be renamed, if states are explored up to renaming
+   * @param Store holds the states
    */
   constructor(
     prepared: Prepared,
     maximalBytes = Infinity,
     keepsGraph = false,
     symmetries: Symmetries | undefined = undefined,
+    Store: MakeStore = States,
   ) {
     const { shape, instances, initial } = prepared
     this.prepared = prepared
     this.components = new Components(shape)
     this.live = new LiveInstances(instances.length, this.components.count)
+    this.#placement = Store.placement
     this.components.onNewValue = (component, id) => this.#noteValue(component, id)
-    this.layout = new Layout(this.components.sizes)
+    this.layout = new Layout(this.components.sizes, 0, Store.placement)
     this.orbits = symmetries && new Orbits(symmetries, this.components)
     const initialIds = initial.map((values) => this.idsOf(values))
-    this.layout = new Layout(this.components.sizes)
+    this.layout = new Layout(this.components.sizes, 0, Store.placement)
     this.outgrown = false
     this.memo = new ActionMemo(prepared, this.components, this.live, this.layout)
     this.judgements = new PropertyStore(shape, this.components)
     const budget = new MemoryBudget(maximalBytes)
     const edges = keepsGraph ? new Edges(budget) : undefined
-    this.states = new States(this.layout.wordCount, instances.length, budget, edges)
+    this.states = new Store(this.layout.wordCount, instances.length, budget, edges)
     budget.used = () => this.bytes
     this.budget = budget
     this.#scratch = new Int32Array(this.components.count)
@@ -115,7 +120,7 @@ export class Space {
     this.states.flush()
     const old = this.layout
     const spareBits = this.states.count < cheaplyRepacked ? 0 : 1
-    const layout = new Layout(this.components.sizes, spareBits)
+    const layout = new Layout(this.components.sizes, spareBits, this.#placement)
     this.states.repack(layout.wordCount, (from, to) => {
       old.unpack(from, this.#scratch)
       layout.pack(this.#scratch, to)

@@ -11,9 +11,7 @@
  */
 import type { Edges } from './edges.ts'
 import { grown, int32Array, type MemoryBudget, MemoryExhausted } from './memory.ts'
-
-/** Candidates per batch: enough for the misses to overlap, few enough for the batch to stay in the first cache. */
-export const batchSize = 512
+import { batchSize, type StateStore } from './state-store.ts'
 
 /** States per segment, as a power of two: large enough for segments to be few, small enough to waste little. */
 const segmentBits = 18
@@ -35,7 +33,8 @@ interface Segment {
   steps: Uint16Array | Int32Array
 }
 
-export class States {
+export class States implements StateStore {
+  static readonly placement = 'tight'
   /** Words per state. */
   wordCount: number
   count = 0

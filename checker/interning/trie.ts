@@ -27,8 +27,8 @@ export type Question =
 
 const smallestCapacity = 4
 /** Dense arrays of children give way to hashing below one child in so many words. */
-const sparseness = 16
-const smallestSparse = 256
+const sparseness = 4
+const smallestSparse = 16
 
 export class Trie {
   words = new Int32Array(1024)
@@ -154,7 +154,7 @@ export class Trie {
     const capacity = 1 << (32 - Math.clz32(id))
     const children = this.words[node + 2]! + 1
     if (capacity >= smallestSparse && children * sparseness < capacity) {
-      return this.#rehashed(node, 1 << (32 - Math.clz32(4 * children)))
+      return this.#rehashed(node, 1 << (32 - Math.clz32(2 * children)))
     }
     const larger = this.allocate(readHeader + capacity)
     this.words.copyWithin(larger, node, node + readHeader + this.words[node + 3]!)

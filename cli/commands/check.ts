@@ -4,11 +4,15 @@ import type { Environment } from '../environment.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { runSearch, type Search, type SearchFlags } from '../search.ts'
 
+/** How states can be held. */
+export const memories = ['usual', 'small'] as const
+
 export interface CheckFlags extends SearchFlags {
   readonly maxStates?: number
   readonly maxDepth?: number
   /** Bytes. */
   readonly maxMemory?: number
+  readonly memory?: (typeof memories)[number]
   /** Milliseconds. */
   readonly timeout?: number
   readonly workers?: 1
@@ -23,11 +27,12 @@ export function checkCommand(
   flags: CheckFlags,
   environment: Environment,
 ): Promise<ExitCode> {
-  const { maxStates, maxDepth, maxMemory, timeout, symmetry, counterexamples } = flags
+  const { maxStates, maxDepth, maxMemory, memory, timeout, symmetry, counterexamples } = flags
   const limits = {
     ...(maxStates === undefined ? {} : { maxStates }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
     ...(maxMemory === undefined ? {} : { maxMemoryBytes: maxMemory }),
+    ...(memory === undefined ? {} : { memory }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     ...(symmetry === undefined ? {} : { symmetry }),
     ...(counterexamples === undefined ? {} : { counterexamples }),
@@ -42,6 +47,7 @@ export function checkCommand(
       '--max-states': maxStates,
       '--max-depth': maxDepth,
       '--max-memory': maxMemory,
+      '--memory': memory,
       '--timeout': timeout === undefined ? undefined : `${timeout}ms`,
       '--no-symmetry': symmetry === false,
     },

@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path'
 import type { Claim } from '../../spec/claims/claim.ts'
 import type { Environment } from '../environment.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { explore } from '../explore.ts'
 import { assertWritable, makeFolder, writeAtomically } from '../files.ts'
 import { suiteJson } from '../json/suite.ts'
 import { commandLine } from '../repeat.ts'
 import { coloursFor } from '../report/colours.ts'
-import { seconds } from '../report/numbers.ts'
 import { suiteHtml } from '../suite/html.ts'
-import { casesOf, claimsOf, type RunCase, runCases } from '../suite/run.ts'
-import { caseRows, claimRow, summaryLines, titleRow, widthsFor } from '../suite/table.ts'
+import { type Done, runInTurn } from '../suite/in-turn.ts'
+import { inBrief, inFull } from '../suite/printers.ts'
+import { claimsOf, type RunCase } from '../suite/run.ts'
+import { summaryLines } from '../suite/table.ts'
 import { shownFolder, slug, writeTraces } from '../trace-files.ts'
 
 export interface SuiteFlags {
@@ -19,6 +19,8 @@ export interface SuiteFlags {
   readonly only: readonly string[]
   readonly json?: string
   readonly html?: string
+  /** A row for each claim instead of one for each case. */
+  readonly brief?: boolean
   /** Folder for the traces; none are written if it is absent. */
   readonly traces?: string
 }
@@ -37,7 +39,7 @@ export async function suiteCommand(flags: SuiteFlags, environment: Environment):
   }
 
   const names = presets.map(({ name }) => name)
-  const { done, interrupted } = await runInTurn(claims, names, flags, environment)
+  const { done, interrupted } = await run(claims, names, flags, environment)
   const json = suiteJson(done, interrupted, (run, property) => fileOf(flags, environment, run, property))
   if (flags.json === '-') environment.stdout.write(json)
   const output = flags.json === '-' ? environment.stderr : environment.stdout
@@ -53,13 +55,8 @@ export async function suiteCommand(flags: SuiteFlags, environment: Environment):
   return interrupted ? exitCodes.stopped : exitCodes.holds
 }
 
-interface Done {
-  readonly done: readonly RunCase[]
-  readonly interrupted: boolean
-}
-
 /** Prints each case as it is known. */
-async function runInTurn(
+async function run(
   claims: readonly Claim[],
   presets: readonly string[],
   flags: SuiteFlags,
@@ -67,31 +64,20 @@ async function runInTurn(
 ): Promise<Done> {
   const interruption = new AbortController()
   const stopListening = environment.onInterrupt(() => interruption.abort())
-  const print = (lines: readonly string[]) => {
-    if (flags.json !== '-') environment.stdout.write(lines.map((line) => `${line}\n`).join(''))
-  }
   const colours = coloursFor(environment.colours)
-  const widths = widthsFor(claims, presets)
-  const done: RunCase[] = []
-  const startedMs = performance.now()
+  const printer = flags.brief === true ? inBrief(claims, colours) : inFull(claims, presets, colours)
   try {
-    print([colours.bold(titleRow(widths))])
-    for await (const run of runCases(
-      claims,
-      (label, search) => explore(search, environment, label),
-      interruption.signal,
-    )) {
-      const isFirst = done.at(-1)?.claim !== run.claim
-      print([...(isFirst ? [claimRow(run.claim, colours)] : []), ...caseRows(run, widths, colours)])
-      write(run, flags, environment)
-      done.push(run)
-    }
+    return await runInTurn(claims, printer, {
+      environment,
+      signal: interruption.signal,
+      print: (lines) => {
+        if (flags.json !== '-') environment.stdout.write(lines.map((line) => `${line}\n`).join(''))
+      },
+      onDone: (each) => write(each, flags, environment),
+    })
   } finally {
     stopListening()
   }
-  const interrupted = interruption.signal.aborted && done.length < casesOf(claims).length
-  print(['', ...summaryLines(done, claims, interrupted), `took ${seconds(performance.now() - startedMs)}`])
-  return { done, interrupted }
 }
 
 /** The traces of what is violated or witnessed. */
@@ -120,6 +106,7 @@ const repeatLine = (flags: SuiteFlags): string =>
   commandLine(['suite'], {
     '--only': flags.only,
     '--traces': flags.traces,
+    '--brief': flags.brief,
     '--html': flags.html,
     '--json': flags.json,
   })

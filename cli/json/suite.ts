@@ -24,6 +24,7 @@ function scenarioJson(run: RunCase, fileOf: (run: RunCase, property: string) => 
     claim: claim.claim,
     stands: claim.stands,
     case: one.name,
+    ...(one.cell === undefined ? {} : { cell: one.cell }),
     model,
     ...(preset === undefined ? {} : { preset }),
     defencesOff,

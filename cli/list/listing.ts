@@ -5,7 +5,15 @@ import type { Exercise } from '../../spec/catalogue.ts'
 import type { Catalogue, ConfigInput } from '../catalogue.ts'
 
 /** The kinds of things that have names, in the order in which they are listed. */
-export const listKinds = ['scenarios', 'properties', 'defences', 'presets', 'parameters', 'claims'] as const
+export const listKinds = [
+  'scenarios',
+  'properties',
+  'defences',
+  'presets',
+  'profiles',
+  'parameters',
+  'claims',
+] as const
 export type ListKind = (typeof listKinds)[number]
 
 interface Entry {
@@ -31,6 +39,10 @@ export interface DefenceEntry extends Entry {
 export interface PresetEntry extends Entry {
   readonly flags: Readonly<Record<string, string | number | boolean>>
 }
+export interface ProfileEntry extends Entry {
+  /** What it sets, where the user does not. */
+  readonly settings: Readonly<Record<string, string>>
+}
 export interface ParameterEntry extends Entry {
   readonly default: string | number | boolean
   readonly allowed?: Allowed
@@ -47,14 +59,14 @@ export interface Listing {
   readonly properties: readonly PropertyEntry[]
   readonly defences: readonly DefenceEntry[]
   readonly presets: readonly PresetEntry[]
-  /** Of clients. There are none yet. */
-  readonly profiles: readonly Entry[]
+  /** Of clients. */
+  readonly profiles: readonly ProfileEntry[]
   readonly parameters: readonly ParameterEntry[]
   readonly claims: readonly ClaimEntry[]
 }
 
 export function listingOf(catalogue: Catalogue): Listing {
-  const { scenarios, defences, presets, parameters, claims } = catalogue
+  const { scenarios, defences, presets, profiles, parameters, claims } = catalogue
   return {
     scenarios: scenarios.map(({ name, summary, sources, config, presets: meantFor, expected }) => ({
       name,
@@ -69,7 +81,7 @@ export function listingOf(catalogue: Catalogue): Listing {
       return { name, summary, sources, presets: presetsWith(catalogue, name), exercisedBy }
     }),
     presets: presets.map(({ name, summary, sources, flags }) => ({ name, summary, sources, flags })),
-    profiles: [],
+    profiles: profiles.map(({ name, summary, sources, settings }) => ({ name, summary, sources, settings })),
     parameters: parameters.map(({ name, summary, sources, default: initial, allowed }) => {
       return { name, summary, sources, default: initial, ...(allowed === undefined ? {} : { allowed }) }
     }),
@@ -85,11 +97,12 @@ export function listingOf(catalogue: Catalogue): Listing {
  */
 export function presetsWith(catalogue: Catalogue, defence: string): string[] {
   const appliesTo = catalogue.defences.find(({ name }) => name === defence)?.appliesTo
-  const scenarios = catalogue.scenarios.filter(({ config }) => config.flags === undefined)
   return catalogue.presets
     .map(({ name }) => name)
     .filter((preset) =>
-      configurationsOf({ ...catalogue, scenarios }, preset).some((config) => appliesTo?.(config) ?? true),
+      configurationsOf(catalogue, preset).some(
+        ({ config, ownFlags }) => ownFlags && (appliesTo?.(config) ?? true),
+      ),
     )
 }
 
@@ -97,7 +110,7 @@ export function presetsWith(catalogue: Catalogue, defence: string): string[] {
 function propertiesOf(catalogue: Catalogue): PropertyEntry[] {
   const found = new Map<string, PropertyEntry>()
   for (const preset of catalogue.presets) {
-    for (const config of configurationsOf(catalogue, preset.name)) {
+    for (const { config } of configurationsOf(catalogue, preset.name)) {
       const { properties, questions = [] } = catalogue.model.build(config, { defences: { has: () => true } })
       for (const { name, kind, summary = '', sources = [] } of properties) {
         if (!found.has(name)) found.set(name, { name, kind, summary, sources })
@@ -110,10 +123,27 @@ function propertiesOf(catalogue: Catalogue): PropertyEntry[] {
   return [...found.values()]
 }
 
+interface Complete {
+  readonly config: unknown
+  /** Whether all flags are those of the preset. */
+  readonly ownFlags: boolean
+}
+
+/** Hundreds, each with dozens of parameters to validate, and asked for once for each defence. */
+const completed = new WeakMap<Catalogue, Map<string, readonly Complete[]>>()
+
 /** The complete configurations that can be asked for by name under a preset: the default one and each scenario. */
-function configurationsOf({ model, scenarios }: Catalogue, preset: string): unknown[] {
-  return [{}, ...scenarios.map(({ config }) => config)].flatMap((config) => {
-    const complete = safeParse(model.config, { ...config, preset })
-    return complete.success ? [complete.output] : []
+function configurationsOf(catalogue: Catalogue, preset: string): readonly Complete[] {
+  const known = completed.get(catalogue) ?? new Map<string, readonly Complete[]>()
+  completed.set(catalogue, known)
+  const found = known.get(preset) ?? complete(catalogue, preset)
+  known.set(preset, found)
+  return found
+}
+
+function complete({ model, scenarios }: Catalogue, preset: string): readonly Complete[] {
+  return [{}, ...scenarios.map(({ config }) => config)].flatMap((config: ConfigInput) => {
+    const result = safeParse(model.config, { ...config, preset })
+    return result.success ? [{ config: result.output, ownFlags: config.flags === undefined }] : []
   })
 }

@@ -9,6 +9,7 @@ import type {
   ListKind,
   ParameterEntry,
   PresetEntry,
+  ProfileEntry,
   PropertyEntry,
   ScenarioEntry,
 } from './listing.ts'
@@ -39,6 +40,7 @@ const blocksOf: { readonly [Kind in ListKind]: (listing: Listing) => Block[] } =
   properties: ({ properties }) => properties.map(propertyBlock),
   defences: ({ defences, presets }) => defences.map((defence) => defenceBlock(defence, presets.length)),
   presets: ({ presets }) => presets.map(presetBlock),
+  profiles: ({ profiles }) => profiles.map(profileBlock),
   parameters: ({ parameters }) => parameters.map(parameterBlock),
   claims: ({ claims }) => claims.map(claimBlock),
 }
@@ -92,6 +94,17 @@ const presetBlock = ({ name, summary, sources }: PresetEntry): Block => ({
   name,
   summary: withDefault(summary, name === defaultPreset),
   details: sourceLines(sources),
+})
+
+const profileBlock = ({ name, summary, sources, settings }: ProfileEntry): Block => ({
+  name,
+  summary,
+  details: [
+    `settings: ${Object.entries(settings)
+      .map(([parameter, value]) => `${parameter}=${value}`)
+      .join(' ')}`,
+    ...sourceLines(sources),
+  ],
 })
 
 const parameterBlock = ({ name, summary, sources, default: initial, allowed }: ParameterEntry): Block => ({

@@ -3,6 +3,7 @@ import type { Claim } from '../../spec/claims/claim.ts'
 import { failureLines, stepLines } from '../../traces/index.ts'
 import { grouped } from '../report/numbers.ts'
 import { version } from '../version.ts'
+import { type Grid, gridsOf } from './grid.ts'
 import type { JudgedProperty } from './judge.ts'
 import { presetOf, type RunCase } from './run.ts'
 
@@ -66,13 +67,26 @@ const tableOf = (titles: readonly string[], rows: readonly string[]): string =>
 const outcomeCell = (isExpected: boolean): string =>
   isExpected ? element('td', 'as expected') : element('td', 'not as expected', 'differs')
 
-function sectionOf({ id, claim, stands, sources }: Claim, runs: readonly RunCase[]): string {
+/** The table of a claim. */
+function gridOf({ about, titles, rows }: Grid): string {
+  const lines = rows.map(({ title, cells }) => {
+    const filled = cells.map((cell) =>
+      element('td', cell?.text ?? '-', cell?.asExpected === false ? 'differs' : undefined),
+    )
+    return `<tr>${element('th', title)}${filled.join('')}</tr>`
+  })
+  return [...(about.length === 0 ? [] : [element('p', about.join('; '))]), tableOf(titles, lines)].join('\n')
+}
+
+function sectionOf(claimed: Claim, runs: readonly RunCase[]): string {
+  const { id, claim, stands, sources } = claimed
   const titles = ['case', 'preset', 'property', 'expected', 'found', 'steps', 'states']
   return [
     `<section id="${escaped(id)}">`,
     element('h2', id),
     element('p', `${claim} (${stands})`),
     element('p', `Sources: ${sources.join('; ')}`),
+    ...gridsOf(claimed, runs).map(gridOf),
     tableOf(
       titles,
       runs.flatMap((run) => run.judged.properties.map((property) => rowOf(run, property))),

@@ -1,9 +1,10 @@
 /** The table of claims. Its rows are printed as they come, so its widths are known from the claims alone. */
 import type { PropertyVerdict } from '../../checker/index.ts'
-import type { Claim } from '../../spec/claims/claim.ts'
+import type { Claim, ClaimCase } from '../../spec/claims/claim.ts'
 import type { Colours } from '../report/colours.ts'
 import { grouped } from '../report/numbers.ts'
-import { type Column, rowLine, widthsOf } from '../report/table.ts'
+import { type Column, rowLine, tableLines, widthsOf } from '../report/table.ts'
+import { type Grid, gridsOf } from './grid.ts'
 import { casesOf, presetOf, type RunCase } from './run.ts'
 
 const columns: readonly Column[] = [
@@ -34,15 +35,25 @@ const asExpected = 'as expected'
 
 export const widthsFor = (claims: readonly Claim[], presets: readonly string[]): number[] =>
   widthsOf(columns, [
-    ...casesOf(claims).map(({ one }) => [
-      `  ${one.name}`,
-      '',
-      verdictsText(Object.values(one.expected)),
-      asExpected,
-      '10,000,000',
-    ]),
+    ...claims.flatMap(({ cases }) => {
+      const inTable = cases.filter(({ cell }) => cell !== undefined)
+      return [
+        ...cases.flatMap((one) => (one.cell === undefined ? [expectedCells(one.name, [one])] : [])),
+        ...(inTable.length === 0 ? [] : [expectedCells(tableTitle(inTable.length), inTable)]),
+      ]
+    }),
     ...presets.map((preset) => ['', preset]),
   ])
+
+const expectedCells = (name: string, cases: readonly ClaimCase[]): string[] => [
+  `  ${name}`,
+  '',
+  verdictsText(cases.flatMap(({ expected }) => Object.values(expected))),
+  asExpected,
+  '10,000,000',
+]
+
+const tableTitle = (cases: number) => `${cases} ${cases === 1 ? 'case' : 'cases'} of the table`
 
 export const titleRow = (widths: readonly number[]): string =>
   rowLine(
@@ -55,27 +66,84 @@ export const titleRow = (widths: readonly number[]): string =>
 export const claimRow = ({ id, claim, stands }: Claim, colours: Colours): string =>
   `${colours.bold(id)}  ${claim} ${colours.dim(`(${stands})`)}`
 
-/** The row of a case, and a line for each thing that is not as expected. */
-export function caseRows(run: RunCase, widths: readonly number[], colours: Colours): string[] {
-  const { one, judged } = run
-  const { properties, result } = judged
-  const found = verdictsText(properties.map((property) => property.found))
-  const cells = [
-    `  ${one.name}`,
-    presetOf(run) ?? '',
-    verdictsText(Object.values(one.expected)),
-    judged.asExpected ? asExpected : found,
-    grouped(result.states.distinct),
-    String(result.depth),
-    (result.elapsedMs / 1000).toFixed(1),
-  ]
-  const row = rowLine(columns, widths, cells, (cell, column) =>
-    column === foundColumn ? colours.verdict(judged.asExpected ? 'proved' : 'violated', cell) : cell,
-  )
+/**
+ * What there is to print when a case is done: its row, and a line for each thing that is not as expected. Cases of a table
+ * are printed with the last one of them.
+ *
+ * @param earlier the cases of the claim that are done
+ */
+export function caseRows(
+  run: RunCase,
+  earlier: readonly RunCase[],
+  widths: readonly number[],
+  colours: Colours,
+): string[] {
+  const { claim, one } = run
+  if (one.cell === undefined) return [rowOf(one.name, [run], widths, colours), ...differenceLines(run, '')]
+  const inTable = claim.cases.filter(({ cell }) => cell !== undefined)
   return [
-    row,
-    ...properties.flatMap(({ differs }) => (differs === undefined ? [] : [`    not so: ${differs}`])),
+    ...differenceLines(run, `${one.name}: `),
+    ...(one === inTable.at(-1) ? gridRows(claim, [...earlier, run], widths, colours) : []),
   ]
+}
+
+/** A line for each property that is not as expected. */
+export const differenceLines = ({ judged }: RunCase, of: string): string[] =>
+  judged.properties.flatMap(({ differs }) => (differs === undefined ? [] : [`    not so: ${of}${differs}`]))
+
+/** The table of a claim, with a row about all of its cells. */
+function gridRows(
+  claim: Claim,
+  done: readonly RunCase[],
+  widths: readonly number[],
+  colours: Colours,
+): string[] {
+  const runs = done.filter(({ one }) => one.cell !== undefined)
+  const lines = gridsOf(claim, runs).flatMap((grid) => gridLines(grid, colours))
+  return runs.length === 0 ? [] : [rowOf(tableTitle(runs.length), runs, widths, colours), ...lines]
+}
+
+/** What is known of the table of the last claim, if it was not finished. */
+export function begunRows(done: readonly RunCase[], widths: readonly number[], colours: Colours): string[] {
+  const last = done.at(-1)
+  if (last === undefined) return []
+  const ofClaim = done.filter(({ claim }) => claim === last.claim)
+  const inTable = (cases: readonly ClaimCase[]) => cases.filter(({ cell }) => cell !== undefined)
+  const isFinished = inTable(ofClaim.map(({ one }) => one)).length === inTable(last.claim.cases).length
+  return isFinished ? [] : gridRows(last.claim, ofClaim, widths, colours)
+}
+
+function gridLines({ about, titles, rows }: Grid, colours: Colours): string[] {
+  const cells = rows.map(({ title, cells }) => [title, ...cells.map((cell) => cell?.text ?? '-')])
+  const lines = tableLines(
+    titles.map((title) => ({ title })),
+    cells,
+    (text, row, column) =>
+      rows[row]?.cells[column - 1]?.asExpected === false ? colours.verdict('violated', text) : text,
+  )
+  return [...(about.length === 0 ? [] : [about.join('; ')]), ...lines].map((line) => `    ${line}`)
+}
+
+/** One case, or several together. */
+function rowOf(name: string, runs: readonly RunCase[], widths: readonly number[], colours: Colours): string {
+  const isExpected = runs.every(({ judged }) => judged.asExpected)
+  const results = runs.map(({ judged }) => judged.result)
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+  const presets = [...new Set(runs.map((run) => presetOf(run) ?? ''))]
+  const cells = [
+    `  ${name}`,
+    presets.length === 1 ? (presets[0] ?? '') : 'several',
+    verdictsText(runs.flatMap(({ one }) => Object.values(one.expected))),
+    isExpected
+      ? asExpected
+      : verdictsText(runs.flatMap(({ judged }) => judged.properties.map(({ found }) => found))),
+    grouped(sum(results.map(({ states }) => states.distinct))),
+    String(Math.max(...results.map(({ depth }) => depth))),
+    (sum(results.map(({ elapsedMs }) => elapsedMs)) / 1000).toFixed(1),
+  ]
+  return rowLine(columns, widths, cells, (cell, column) =>
+    column === foundColumn ? colours.verdict(isExpected ? 'proved' : 'violated', cell) : cell,
+  )
 }
 
 /** How many claims and cases are as expected. */

@@ -40,6 +40,7 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
       step.when('it is about to read the committed offset', worker.instance.phase === 'fetching')
       const { group, partition } = state
       if (!isMember(protocol, group, worker.instance.memberId)) return rejoin(worker)
+      if (worker.instance.goesOnAt !== undefined) return goOn(worker, worker.instance.goesOnAt)
       const offsets = partition[protocol.offsetsPartition] as Partition
       const fetched = fetchOffset(protocol, group, offsets)
       if (fetched.kind === 'wait') return step.when(fetched.because, false)
@@ -62,6 +63,16 @@ export function clientActions(protocol: Protocol): Action<KafkaState>[] {
         ]
       : []),
   ]
+}
+
+/** With what it has in hand, whatever is committed. */
+function goOn(worker: Worker, position: number): void {
+  const { step, client, instance } = worker
+  instance.position = position
+  delete instance.goesOnAt
+  step.emit({ kind: 'note', lane: appLane(client), text: `goes on with input ${position}` })
+  if (instance.producerEpoch < 0) initialise(worker)
+  else beginOrFinish(worker)
 }
 
 /** An instance that may start a session; a restart takes from its budget. */

@@ -2,7 +2,7 @@
 import type { Step } from '../../checker/model.ts'
 import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { closeConnection, onTheWire } from '../protocol/network.ts'
-import { drainBatches, reenqueue } from '../protocol/producer.ts'
+import { closeGap, complete, drainBatches, reenqueue } from '../protocol/producer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { partitionAt, partitionsOf, verificationsAt } from '../protocol/topology.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type Request,
   requestName,
 } from '../state.ts'
+import { emitSent } from './step.ts'
 
 /** Whom a connection leads to: the transaction coordinator or the leader of a partition. */
 export type Broker = 'coordinator' | number
@@ -92,6 +93,27 @@ export function reconnect(end: End, broker: Broker, surviving: number): void {
   }
   // With acks=0 nothing is ever waited for, and nothing sent again.
   const batches = protocol.config.acks === '0' ? [] : (unanswered as ProduceRequest[])
-  for (const batch of batches) if (batch.givenUp === undefined) reenqueue(protocol, connection, batch)
+  for (const batch of batches) if (batch.givenUp === undefined) sendBatchAgain(end, broker, batch)
   drainBatches(protocol, state.instance[client] as Instance, broker, connection)
+}
+
+/**
+ * A batch waits to be sent again: to its partition, or by a client that has this defect as a new one to the next
+ * partition; the sequence that it had is the next one's there, as such a client counts what was acknowledged.
+ */
+export function sendBatchAgain(end: End, partition: number, batch: ProduceRequest): void {
+  const { protocol, state, step, client } = end
+  const connection = connectionTo(state, client, partition)
+  if (protocol.config.partitioning !== 'another partition at each retry')
+    return reenqueue(protocol, connection, batch)
+  const instance = state.instance[client] as Instance
+  const other = (partition + 1) % protocol.config.outputPartitions
+  if (protocol.config.producer === 'idempotent') closeGap(instance, partition, connection, batch)
+  complete(instance, partition, 1)
+  complete(instance, other, -1)
+  const { reset: _reset, ...sent } = batch
+  const next = connectionTo(state, client, other)
+  next.unsent.push({ ...sent, producerId: -1, producerEpoch: -1, sequence: -1, executing: false })
+  for (const request of drainBatches(protocol, instance, other, next))
+    emitSent(step, client, partitionLane(protocol, other), request)
 }

@@ -179,6 +179,7 @@ export function onMarkerAnswered(
   const { entry } = coordinator
   const mine = coordinatorEpoch === coordinator.coordinatorEpoch && !coordinator.markersForgotten
   if (!mine || entry === null || !decides(entry) || !protocol.protects('markers before complete')) return
+  if (protocol.config.ignoredMarkerReply === error) return
   const outcome = markerOutcomes[error]
   if (outcome === 'forgotten') {
     coordinator.markersForgotten = true

@@ -1,4 +1,5 @@
 /** Batches of an instance at work: sent, answered, given up (Sender). */
+import { sendBatchAgain } from '../actions/connections.ts'
 import { emitSent } from '../actions/step.ts'
 import { noteAcknowledged } from '../ghost.ts'
 import { partitionLane } from '../lanes.ts'
@@ -22,23 +23,22 @@ import {
   outcomeOf,
   produceRequest,
   raisesEpoch,
-  reenqueue,
   startAtBeginning,
 } from '../protocol/producer.ts'
-import { outputsOf, partitionAt } from '../protocol/topology.ts'
+import { outputsOf, partitionAt, partitionsFor } from '../protocol/topology.ts'
 import { noIdentity } from '../protocol/transaction-coordinator/decision.ts'
 import type { ErrorName, Identity, LogRecord, ProduceRequest } from '../state.ts'
 import { stopsOnFailure } from './plain-offsets.ts'
 import { partitionConnection, sendToCoordinator, type Worker } from './worker.ts'
 
 /**
- * KafkaProducer.send: the batches of an input wait for each output partition, to be drained as the rules
- * allow.
+ * KafkaProducer.send: the batches of an input wait for each of its output partitions, to be drained as the
+ * rules allow.
  */
 export function sendInput(worker: Worker, input: number): void {
   const { protocol, instance } = worker
   const { recordsPerOutput } = protocol.config
-  for (const partition of outputsOf(worker.protocol)) {
+  for (const partition of partitionsFor(protocol, input)) {
     instance.unacknowledged[partition] = (instance.unacknowledged[partition] as number) + recordsPerOutput
     const { unsent } = partitionConnection(worker, partition)
     for (let part = 0; part < recordsPerOutput; part += 1) unsent.push(produceRequest(instance, input, part))
@@ -98,7 +98,7 @@ export function onBatchAnswered(
       failTransaction(worker)
       break
     default:
-      reenqueue(protocol, connection, batch)
+      sendBatchAgain(worker, partition, batch)
       if (outcome === 'renumber') startAtBeginning(instance, partition, connection)
       if (outcome === 'raise own epoch') raiseOwnEpoch(worker, partition)
   }

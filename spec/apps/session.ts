@@ -31,13 +31,19 @@ const isTransactional = ({ protocol }: Worker) => protocol.config.producer === '
 export function open(worker: Worker): void {
   const { protocol, instance } = worker
   const { fetchOffsets, producer } = protocol.config
-  if (produces(worker)) instance.position = 0
+  if (produces(worker)) startAt(worker)
   else if (fetchOffsets === 'before init' || producer === 'plain') {
     instance.phase = 'joining'
     return
   }
   if (producer === 'plain') return produceAll(worker)
   initialise(worker)
+}
+
+/** Without a group nothing is known of earlier sessions but what was taken from one to the next. */
+function startAt({ instance }: Worker): void {
+  instance.position = instance.goesOnAt ?? 0
+  delete instance.goesOnAt
 }
 
 /** The producer has an identity: its first one, or a new one. */
@@ -86,7 +92,9 @@ export function beginOrFinish(worker: Worker): void {
   instance.processed = 0
   if (protocol.flags.clientVersion === 2) return work(worker)
   instance.phase = 'adding partitions'
-  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, outputsOf(worker.protocol)))
+  const outputs = outputsOf(protocol)
+  const added = protocol.config.addedPartitions === 'all' ? outputs : outputs.slice(0, -1)
+  sendToCoordinator(worker, addRequest('AddPartitionsToTxn', instance, added))
 }
 
 /** What the transaction is for. */
@@ -196,6 +204,7 @@ function rewind(worker: Worker): void {
   const { protocol, instance } = worker
   if (instance.revoked) return rejoin(worker)
   if (!protocol.protects('rewind after abort')) instance.position += 1
+  else if (protocol.config.afterAbort === 'same inputs') instance.position -= instance.processed
   else if (!produces(worker)) {
     instance.phase = 'fetching'
     return

@@ -15,6 +15,26 @@ export interface Claim {
   readonly sources: readonly string[]
   /** Its sides, or the cells of its table: each is one exploration. */
   readonly cases: readonly ClaimCase[]
+  /** What the table is of that the cases with a `cell` make up. */
+  readonly table?: TableLayout
+}
+
+export interface TableLayout {
+  /** What its rows are: `policy`. */
+  readonly rows: string
+  /** What its columns are: `preset`. If it is not said, there is a column for each property. */
+  readonly columns?: string
+  /** What the texts of its cells say: `markers per record`. If it is not said, verdicts stand there. */
+  readonly cells?: string
+}
+
+/** Where a case stands in the table of its claim: rows and columns come in the order in which they are first named. */
+export interface Cell {
+  readonly row: string
+  /** Needed just if the table says what its columns are. */
+  readonly column?: string
+  /** Needed just if the table says what its cells say; it stands there if the case comes out as expected. */
+  readonly text?: string
 }
 
 export interface ClaimCase {
@@ -30,6 +50,7 @@ export interface ClaimCase {
   readonly expected: Readonly<Record<string, PropertyVerdict>>
   /** Why, where it is not obvious. */
   readonly because?: string
+  readonly cell?: Cell
   /**
    * By the name of a property that is violated or witnessed: what its shortest trace contains, in this order, so that
    * it comes out so for the stated reason. Each text is part of the label of a step, `Crash(client: 0)`, of one of its

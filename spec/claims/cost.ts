@@ -37,7 +37,7 @@ export function workIn({ steps }: Trace): Work {
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** The sentence of a cell. */
+/** In a sentence. */
 export const workText = ({ records, markers, transactionLogWrites, coordinatorRequests }: Work): string =>
   [
     counted(records, 'record', 'records'),
@@ -46,7 +46,13 @@ export const workText = ({ records, markers, transactionLogWrites, coordinatorRe
     counted(coordinatorRequests, 'request to the coordinator', 'requests to the coordinator'),
   ].join(', ')
 
-interface Cell {
+/** With at most two decimals. */
+const each = (count: number, records: number) => Number((count / records).toFixed(2))
+
+const perRecord = ({ records, markers, transactionLogWrites, coordinatorRequests }: Work): string =>
+  [markers, transactionLogWrites, coordinatorRequests].map((count) => each(count, records)).join(', ')
+
+interface Size {
   readonly partitions: number
   readonly inputsPerTransaction: number
   readonly work: Work
@@ -60,7 +66,7 @@ const work = (records: number, markers: number, writes: number, requests: number
 })
 
 /** Four inputs, each a record in every partition; the initialisation is one write and one request of these. */
-const sizes: readonly Cell[] = [
+const sizes: readonly Size[] = [
   { partitions: 1, inputsPerTransaction: 1, work: work(4, 4, 13, 9) },
   { partitions: 1, inputsPerTransaction: 2, work: work(4, 2, 7, 5) },
   { partitions: 1, inputsPerTransaction: 4, work: work(4, 1, 4, 3) },
@@ -73,11 +79,13 @@ const sizes: readonly Cell[] = [
 ]
 
 /** Four inputs that are read, processed and written to one partition; the group's partition gets a marker too. */
-const aborted: readonly Cell[] = [
+const aborted: readonly Size[] = [
   { partitions: 1, inputsPerTransaction: 1, work: work(5, 10, 21, 16) },
   { partitions: 1, inputsPerTransaction: 2, work: work(6, 6, 13, 10) },
   { partitions: 1, inputsPerTransaction: 4, work: work(8, 4, 9, 7) },
 ]
+
+const inVain = (aborted: number, { records }: Work) => `${Math.round((100 * aborted) / records)}%`
 
 const perTransaction = (count: number) => (count === 1 ? 'a record' : `${count} records`)
 
@@ -88,7 +96,13 @@ export const costClaims: readonly Claim[] = [
       'what a transaction costs does not depend on how many records it has: a marker in each partition, a write to the transaction log for each partition and two more, and a request to the coordinator for each partition and one more',
     stands: 'holds',
     sources: ['KIP-98', 'KIP-890'],
+    table: {
+      rows: 'records of a transaction in each partition',
+      columns: 'partitions',
+      cells: 'markers, writes to the transaction log and requests to the coordinator, each per record',
+    },
     cases: sizes.map(({ partitions, inputsPerTransaction, work }) => ({
+      cell: { row: String(inputsPerTransaction), column: String(partitions), text: perRecord(work) },
       name: `a transaction for ${perTransaction(inputsPerTransaction)}, partitions: ${partitions}`,
       model,
       config: {
@@ -109,7 +123,17 @@ export const costClaims: readonly Claim[] = [
     claim: 'one abort throws a whole batch away: the larger the batches, the larger its share of the work',
     stands: 'holds',
     sources: ['KIP-98'],
+    table: {
+      rows: 'inputs of a transaction',
+      columns: 'partitions',
+      cells: 'share of the records that were written in vain',
+    },
     cases: aborted.map(({ partitions, inputsPerTransaction, work }) => ({
+      cell: {
+        row: String(inputsPerTransaction),
+        column: String(partitions),
+        text: `${inputsPerTransaction} of ${work.records}: ${inVain(inputsPerTransaction, work)}`,
+      },
       name: `a transaction for ${perTransaction(inputsPerTransaction)}`,
       model,
       config: {
@@ -122,7 +146,7 @@ export const costClaims: readonly Claim[] = [
       },
       expected: { [thrownAway]: 'witnessed' },
       shows: { [thrownAway]: ['the application decides to abort', 'marker abort', 'marker commit'] },
-      because: `${inputsPerTransaction} of ${workText(work)}: ${Math.round((100 * inputsPerTransaction) / work.records)}% of the records were written in vain`,
+      because: `${inputsPerTransaction} of ${workText(work)}: ${inVain(inputsPerTransaction, work)} of the records were written in vain`,
     })),
   },
 ]

@@ -8,13 +8,17 @@ import { outsideClaims } from './outside.ts'
 import { publicCases } from './public-cases/index.ts'
 import { readProcessWriteClaims } from './read-process-write.ts'
 import { readerClaims } from './readers.ts'
+import { retryClaims } from './retries.ts'
 import { sequenceClaims } from './sequences.ts'
+import { settingsClaims } from './settings.ts'
 import { transactionClaims } from './transactions.ts'
 
 export const claims: readonly Claim[] = [
   ...deliveryClaims,
   ...idempotenceClaims,
   ...sequenceClaims,
+  ...retryClaims,
+  ...settingsClaims,
   ...transactionClaims,
   ...fencingClaims,
   ...readerClaims,

@@ -4,6 +4,16 @@ import { visible } from '../guarantees.ts'
 import { kafka } from '../model.ts'
 import { presetNames } from '../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from './claim.ts'
+import { sharedLog } from './models/shared-log.ts'
+import {
+  abortedBelow,
+  fetchesDecided,
+  lastRecordLags,
+  lastRecordOneBehind,
+  plainFollow,
+  plainWait,
+  positionCatchesUp,
+} from './models/shared-log-questions.ts'
 
 const model = anyModel(kafka)
 const getPast = 'readers get past every transaction'
@@ -13,7 +23,43 @@ const neverBack = 'the offsets of readers never go back in a term'
 
 const produce = { application: 'produce', instances: 1, inputs: 1, outputPartitions: 1 }
 
+const log = anyModel(sharedLog)
+/** One committed transaction among plain records. */
+const amongPlain = { records: 1, plain: 3, aborts: false }
+
 export const readerClaims: readonly Claim[] = [
+  {
+    id: 'claim-R1',
+    claim:
+      'an open transaction holds back every later record of its partition, plain ones too, and when it is committed all of them are read in their order',
+    stands: 'holds',
+    sources: ['UnifiedLog.lastStableOffset', 'isolation.level'],
+    cases: [
+      {
+        name: 'a transaction between plain records',
+        model: log,
+        config: amongPlain,
+        expected: { [plainWait]: 'witnessed', [plainFollow]: 'proved' },
+        shows: {
+          [plainWait]: [
+            'record of plain offset=0',
+            'record of A offset=1',
+            'record of plain offset=2',
+            'record of plain offset=3',
+            'high watermark 4',
+          ],
+        },
+      },
+      {
+        name: 'readers that go beyond the last stable offset',
+        model: log,
+        config: amongPlain,
+        without: ['last stable offset'],
+        expected: { [plainWait]: 'unwitnessed' },
+        because: 'nothing else holds them back',
+      },
+    ],
+  },
   {
     id: 'claim-R2',
     claim:
@@ -38,6 +84,35 @@ export const readerClaims: readonly Claim[] = [
     ],
   },
   {
+    id: 'claim-R3',
+    claim: 'the lag of a consumer, counted in offsets, never comes to 0 on a transactional topic',
+    stands: 'refuted',
+    sources: ['CompletedFetch.nextFetchedRecord', 'KafkaConsumer.position', 'ControlBatch'],
+    cases: [
+      {
+        name: 'a client that commits the offset after its last record',
+        model: log,
+        config: { plain: 0 },
+        expected: { [lastRecordLags]: 'proved', [lastRecordOneBehind]: 'witnessed' },
+        shows: { [lastRecordOneBehind]: ['record of A', 'commit of A', 'high watermark'] },
+        because: 'the last offset is that of a marker',
+      },
+      {
+        name: 'a client that commits its position',
+        model: log,
+        config: { plain: 0 },
+        expected: { [positionCatchesUp]: 'proved' },
+      },
+      {
+        name: 'plain records at the end',
+        model: log,
+        config: { plain: 1 },
+        expected: { [lastRecordLags]: 'violated' },
+        shows: { [lastRecordLags]: ['of A', 'record of plain', 'high watermark'] },
+      },
+    ],
+  },
+  {
     id: 'claim-R4',
     claim: 'a read_uncommitted reader behind a transactional producer gets records that are aborted',
     stands: 'holds',
@@ -57,16 +132,17 @@ export const readerClaims: readonly Claim[] = [
     claim: 'which clients process aborted records is decided by their default isolation level',
     stands: 'holds',
     sources: ['isolation.level'],
-    cases: clientProfiles.map(({ name, isolation }): ClaimCase => {
+    table: { rows: 'client' },
+    cases: clientProfiles.map(({ name, settings: { isolation } }): ClaimCase => {
       const filters = isolation === 'read_committed'
-      const property = filters ? visible : seesAborted
+      const arrives = ['data offset=0', 'high watermark 1']
       return {
         name,
+        cell: { row: `${name}, ${isolation}` },
         model,
-        config: { ...produce, applicationAborts: 1 },
-        expected: { [property]: filters ? 'proved' : 'witnessed' },
-        ...(filters ? {} : { shows: { [property]: ['data offset=0', 'high watermark 1', 'PrepareAbort'] } }),
-        because: isolation,
+        config: { ...produce, producer: 'transactional', client: name, applicationAborts: 1 },
+        expected: filters ? { [visible]: 'proved' } : { [visible]: 'violated', [seesAborted]: 'witnessed' },
+        ...(filters ? {} : { shows: { [visible]: arrives, [seesAborted]: [...arrives, 'PrepareAbort'] } }),
       }
     }),
   },
@@ -92,6 +168,30 @@ export const readerClaims: readonly Claim[] = [
         expected: { [neverBack]: 'proved' },
       }),
     ),
+  },
+  {
+    id: 'claim-R7',
+    claim: 'a read_committed reader buffers records until their transaction is decided',
+    stands: 'refuted',
+    sources: ['UnifiedLog.fetchLastStableOffsetMetadata', 'CompletedFetch.nextFetchedRecord'],
+    cases: [
+      {
+        name: 'what it fetches',
+        model: log,
+        config: {},
+        expected: { [fetchesDecided]: 'proved', [abortedBelow]: 'witnessed' },
+        shows: { [abortedBelow]: ['record of B', 'abort of B', 'high watermark'] },
+        because: 'the broker gives it nothing beyond the last stable offset',
+      },
+      {
+        name: 'if the broker gave it all that is replicated',
+        model: log,
+        config: {},
+        without: ['last stable offset'],
+        expected: { [fetchesDecided]: 'violated' },
+        shows: { [fetchesDecided]: ['record of', 'high watermark 1'] },
+      },
+    ],
   },
   {
     id: 'claim-R8',

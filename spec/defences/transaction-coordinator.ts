@@ -29,6 +29,16 @@ export const coordinatorRules = {
       together: ['completion first'],
     },
   },
+  'failed append ends its transition': {
+    summary:
+      'A transition whose append to the transaction log fails is no longer pending: it can be tried again, and others too.',
+    sources: ['TransactionStateManager.appendTransactionToLog', 'KAFKA-5351', 'KAFKA-7519', 'KAFKA-14880'],
+    exercisedBy: {
+      scenario: 'failed-append',
+      preset: 'kafka-4.4',
+      property: 'what is pending is under way',
+    },
+  },
   'completion first': {
     summary: 'While a transaction is being completed, neither the next one nor the next session begins.',
     sources: [

@@ -3,8 +3,9 @@ import { action } from '../../checker/model.ts'
 import { atWork, resumedActions } from '../actions/clients.ts'
 import { spend } from '../actions/step.ts'
 import { abortTransaction } from '../apps/batches.ts'
+import { onCallTimeout } from '../apps/call-timeouts.ts'
 import { giveUpOldest } from '../apps/expiry.ts'
-import { close, leave } from '../apps/leaving.ts'
+import { leave } from '../apps/leaving.ts'
 import { endWhenDone, isCalling } from '../apps/session.ts'
 import { appLane, partitionLane } from '../lanes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -90,14 +91,12 @@ export function clientFaults(protocol: Protocol): Fault[] {
             'a call waits for initTransactions, commitTransaction or abortTransaction',
             isCalling(worker),
           )
-          // To call the same again only waits for the same request
-          // (TransactionManager.handleCachedTransactionRequestResult).
           step.emit({
             kind: 'note',
             lane: appLane(client),
             text: 'the call times out, its outcome is unknown',
           })
-          close(worker)
+          onCallTimeout(worker)
         }),
       ],
     },

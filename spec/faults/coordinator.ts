@@ -86,7 +86,7 @@ function failAppend(protocol: Protocol, state: KafkaState, step: Step, id: numbe
   const { entry, answer } = coordinator
   coordinator.answer = { to: 'nobody' }
   if (entry !== null) {
-    entry.pendingState = 'none'
+    if (protocol.protects('failed append ends its transition')) entry.pendingState = 'none'
     // The epoch stays raised in memory, and is not raised again (TransactionMetadata.hasFailedEpochFence).
     if (answer.to === 'fence' && protocol.flags.fenceBump !== 'single') entry.failedEpochFence = true
   }

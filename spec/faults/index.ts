@@ -7,6 +7,7 @@ import { coordinatorFaults } from './coordinator.ts'
 import { groupFaults } from './group.ts'
 import { networkFaults } from './network.ts'
 import { partitionFaults } from './partitions.ts'
+import { permissionFaults } from './permissions.ts'
 
 /** The faults that the configuration has a budget for. */
 export function faultActions(protocol: Protocol): Action<KafkaState>[] {
@@ -17,6 +18,7 @@ export function faultActions(protocol: Protocol): Action<KafkaState>[] {
     ...coordinatorFaults(protocol),
     ...groupFaults(protocol),
     ...partitionFaults(protocol),
+    ...permissionFaults(protocol),
   ]
   return faults.flatMap(({ budget, actions }) => (config[budget] > 0 && config.faults > 0 ? actions : []))
 }

@@ -1,20 +1,29 @@
 /** What can happen to the partitions and their leaders. */
 import { action, type Step } from '../../checker/model.ts'
+import { writeMarker } from '../actions/appends.ts'
 import { connectionTo, reply } from '../actions/replies.ts'
 import { emitDelivered, oneOf, present, spend } from '../actions/step.ts'
+import { onMarkerAnswered } from '../actions/transaction-log.ts'
 import { answerWithoutAppend, clearGuard } from '../actions/verifications.ts'
-import { partitionLane } from '../lanes.ts'
+import { coordinatorLane, partitionLane } from '../lanes.ts'
 import { nextRequest } from '../protocol/network.ts'
-import { lastStableOffset, retained, startVerification } from '../protocol/partition-leader.ts'
+import {
+  lastStableOffset,
+  retained,
+  startVerification,
+  validateMarker,
+} from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { clientsOf, outputsOf, partitionAt, verificationsAt } from '../protocol/topology.ts'
-import type { KafkaState, ProducerEntry } from '../state.ts'
+import { clientsOf, outputsOf, partitionAt, partitionsOf, verificationsAt } from '../protocol/topology.ts'
+import { failedMarkerErrors, failedMarkers as outcomes } from '../protocol/transaction-coordinator/markers.ts'
+import type { KafkaState, Marker, ProducerEntry } from '../state.ts'
 import type { Fault } from './fault.ts'
 import { leaderFaults } from './leaders.ts'
 
 export function partitionFaults(protocol: Protocol): Fault[] {
   return [
     refusedBatches(protocol),
+    failedMarkers(protocol),
     ...leaderFaults(protocol),
     ...forgottenState(protocol),
     adminAborts(protocol),
@@ -47,6 +56,44 @@ function refusedBatches(protocol: Protocol): Fault {
         step.when('a verified batch waits for its append', index >= 0)
         answerWithoutAppend(protocol, state, step, partition, index, 'NOT_ENOUGH_REPLICAS')
       }),
+    ],
+  }
+}
+
+/**
+ * A marker is answered with an error: it is not written, or not known to be (ReplicaManager.appendRecords). Its coordinator
+ * gives no heed to the first copy from then on.
+ */
+function failedMarkers(protocol: Protocol): Fault {
+  return {
+    budget: 'failedMarkers',
+    actions: [
+      action(
+        'FailMarker',
+        { partition: partitionsOf(protocol) },
+        (state: KafkaState, { partition }, step) => {
+          spend(state, step, 'failedMarkers')
+          const markers = state.markers[partition] as Marker[]
+          const index = markers.findIndex(({ late }) => !late)
+          step.when('a marker has arrived', index >= 0)
+          const [marker] = markers.splice(index, 1) as [Marker]
+          const error = step.choose('the leader answers', failedMarkerErrors)
+          const { transactionalId, coordinatorEpoch } = marker
+          if (outcomes[error].appended) {
+            const accepted = validateMarker(protocol, partitionAt(state, partition), marker).kind === 'append'
+            step.when('the marker is not refused', accepted)
+            writeMarker(protocol, state, step, partition, marker, false)
+          }
+          step.emit({
+            kind: 'sent',
+            lane: partitionLane(protocol, partition),
+            peer: coordinatorLane,
+            message: 'WriteTxnMarkers reply',
+            fields: { error },
+          })
+          onMarkerAnswered(protocol, state, step, { transactionalId, coordinatorEpoch, partition }, error)
+        },
+      ),
     ],
   }
 }

@@ -45,9 +45,10 @@ export const isFenced = ({ producer, me, defences }: Turn): boolean =>
 export const isReplaced = ({ state, me, defences }: Turn): boolean =>
   defences.has(fencingByGeneration) && state.group[me.app.name]?.owner !== me.name
 
+/** ProducerFencedException: the producer is of no use any more, whatever the application makes of that. */
 export function fenced(turn: Turn): Outcome {
   note(turn, 'is fenced: its transactional.id has a newer epoch')
-  return 'end'
+  return turn.me.app.whenFenced === 'ends' ? 'end' : 'error'
 }
 
 export function replaced(turn: Turn): Outcome {

@@ -84,6 +84,8 @@ export const appSchema = v.strictObject({
   loop: v.pipe(steps, v.minLength(1)),
   /** When processing throws or an answer is missing, before the loop begins anew. Absent: the process ends. */
   onError: v.optional(steps),
+  /** What it makes of the error that its producer is fenced: the process ends, or the error is one like any other. */
+  whenFenced: v.optional(v.picklist(['ends', 'goes on']), 'ends'),
   /** Processing may come to another result when it is repeated. */
   result: v.optional(v.picklist(['determined', 'not determined']), 'determined'),
 })

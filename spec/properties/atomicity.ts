@@ -1,6 +1,6 @@
 /** Output and offset move together. */
 import { always, type Property, transition } from '../../checker/model.ts'
-import { readCommitted } from '../protocol/consumer.ts'
+import { readBy } from '../protocol/consumer.ts'
 import { replayed } from '../protocol/group-coordinator.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { partitionAt } from '../protocol/topology.ts'
@@ -31,7 +31,7 @@ export function outputWithOffset(protocol: Protocol): Property<KafkaState> {
       claim.given('no transaction is undecided', isSettled(state))
       const { committed } = state.group
       for (let partition = 0; partition < outputPartitions; partition += 1) {
-        const visible = readCommitted(protocol, partitionAt(state, partition))
+        const visible = readBy(protocol, partitionAt(state, partition))
         for (let input = 0; input < inputs; input += 1) {
           const copies = visible.filter(
             ({ record }) => record.kind === 'data' && record.input === input,
@@ -63,9 +63,7 @@ export function committedIsWhole(protocol: Protocol): Property<KafkaState> {
     (state: KafkaState, claim) => {
       claim.given('no transaction is undecided', isSettled(state))
       const outputs = state.partition.slice(0, protocol.offsetsPartition)
-      const visible = outputs.map((partition) =>
-        readCommitted(protocol, partition).map(({ record }) => record),
-      )
+      const visible = outputs.map((partition) => readBy(protocol, partition).map(({ record }) => record))
       for (const [transaction, told] of Object.entries(state.ghost.told)) {
         if (told !== 'commit') continue
         const counts = visible.map(

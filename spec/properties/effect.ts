@@ -1,6 +1,6 @@
 /** A transaction takes effect as a whole, and as its client was told. */
 import { always, type Property } from '../../checker/model.ts'
-import { readCommitted, type Seen } from '../protocol/consumer.ts'
+import { readBy, type Seen } from '../protocol/consumer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { KafkaState, Partition } from '../state.ts'
 import { isQuiet, isWritten } from './logs.ts'
@@ -16,7 +16,7 @@ interface Effect {
 function visibleIn(protocol: Protocol, partitions: readonly Partition[]): Seen[][] | undefined {
   // One after the other, as the first that is not quiet settles it.
   for (const partition of partitions) if (!isQuiet(partition)) return undefined
-  return partitions.map((partition) => readCommitted(protocol, partition))
+  return partitions.map((partition) => readBy(protocol, partition))
 }
 
 function effectOf(protocol: Protocol, visible: readonly Seen[][], transaction: string): Effect {

@@ -1,6 +1,6 @@
 /** A session that has been replaced changes nothing any more. */
 import { always, alwaysForEach, type Property, type Taken, transition } from '../../checker/model.ts'
-import { readCommitted } from '../protocol/consumer.ts'
+import { readBy } from '../protocol/consumer.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { partitionAt, partitionsOf } from '../protocol/topology.ts'
 import type { KafkaState } from '../state.ts'
@@ -10,7 +10,7 @@ export const fencedWritesInvisible = (protocol: Protocol): Property<KafkaState> 
     'fenced sessions write nothing visible',
     partitionsOf(protocol),
     (state: KafkaState, partition, claim) => {
-      for (const { offset, record } of readCommitted(protocol, partitionAt(state, partition))) {
+      for (const { offset, record } of readBy(protocol, partitionAt(state, partition))) {
         const values = { offset, session: record.session, transaction: record.transaction }
         claim.that('it was not appended after a later session had its epoch', !record.fenced, values)
       }
@@ -52,7 +52,7 @@ export const fencedEndsIneffective: Property<KafkaState> = transition(
 )
 
 /** The EndTxn that the transition takes up. */
-function endRequestIn(state: KafkaState, { args, choices }: Taken) {
+export function endRequestIn(state: KafkaState, { args, choices }: Taken) {
   const connection = state.connection[args.client as number]?.coordinator
   if (args.copy === 'live') return connection?.requests[0]
   const chosen = choices.find(({ name }) => name === 'late request')?.value

@@ -1,6 +1,6 @@
 /** What read_committed readers may see. */
 import { alwaysForEach, type Property } from '../../checker/model.ts'
-import { readCommitted } from '../protocol/consumer.ts'
+import { readBy } from '../protocol/consumer.ts'
 import { lastStableOffset, transactionsOf } from '../protocol/partition-leader.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { outputsOf, partitionAt, partitionsOf } from '../protocol/topology.ts'
@@ -26,7 +26,7 @@ export const onlyCommittedVisible = (protocol: Protocol): Property<KafkaState> =
     outputsOf(protocol),
     (state: KafkaState, index, claim) => {
       const partition = partitionAt(state, index)
-      for (const { offset, record } of readCommitted(protocol, partition)) {
+      for (const { offset, record } of readBy(protocol, partition)) {
         if (!record.transactional) continue
         const marker = markerOf(partition.log, offset)
         const values = { offset, transaction: record.transaction, closedBy: marker?.transaction ?? 'nothing' }
@@ -52,7 +52,7 @@ export const committedVisible = (protocol: Protocol): Property<KafkaState> =>
     (state: KafkaState, index, claim) => {
       const partition = partitionAt(state, index)
       const { log } = partition
-      const visible = readCommitted(protocol, partition).map(({ offset }) => offset)
+      const visible = readBy(protocol, partition).map(({ offset }) => offset)
       claim.that(
         'records are read in the order of the log, each once',
         visible.every((offset, position) => position === 0 || offset > (visible[position - 1] as number)),

@@ -20,14 +20,18 @@ function below(log: readonly LogRecord[], end: number): Seen[] {
 /** isolation.level=read_uncommitted: everything below the high watermark, markers apart. */
 export const readUncommitted = ({ log, highWatermark }: Partition): Seen[] => below(log, highWatermark)
 
+/** How far a fetch with isolation.level=read_committed gets (UnifiedLog.fetchLastStableOffsetMetadata). */
+export const fetchEnd = ({ protects }: Protocol, partition: Partition): number =>
+  protects('last stable offset') ? lastStableOffset(partition) : partition.highWatermark
+
 /**
  * isolation.level=read_committed: records below the last stable offset, without those between the first offset
  * and the marker of an aborted transaction (CompletedFetch.nextFetchedRecord, TransactionIndex.collectAbortedTxns).
  * What is hidden is decided by the producer id alone, whatever the epoch; what is not transactional is never hidden.
  */
 export function readCommitted(protocol: Protocol, partition: Partition): Seen[] {
-  const { log, highWatermark } = partition
-  const end = protocol.protects('last stable offset') ? lastStableOffset(partition) : highWatermark
+  const { log } = partition
+  const end = fetchEnd(protocol, partition)
   if (!protocol.protects('aborted records filter')) return below(log, end)
   const aborted = transactionsOf(log).filter((transaction) => transaction.aborted)
   return below(log, end).filter(
@@ -39,3 +43,9 @@ export function readCommitted(protocol: Protocol, partition: Partition): Seen[] 
       ),
   )
 }
+
+/** What the readers of the application get; offsets are read by the group, which knows no isolation level. */
+export const readBy = (protocol: Protocol, partition: Partition): Seen[] =>
+  protocol.config.isolation === 'read_uncommitted' && !partition.log.some(({ kind }) => kind === 'offset')
+    ? readUncommitted(partition)
+    : readCommitted(protocol, partition)

@@ -3,6 +3,7 @@ export { type Append, type GuardHeld, validateBatch } from './partition-leader/b
 export { emptyPartition, entryOf, guardOf, withEntry } from './partition-leader/entries.ts'
 export { fromSnapshot, producersOf, retained, underNewLeader } from './partition-leader/leader-change.ts'
 export { validateMarker } from './partition-leader/markers.ts'
+export { duplicateOf } from './partition-leader/sequences.ts'
 export { type LoggedTransaction, lastStableOffset, transactionsOf } from './partition-leader/stable-offset.ts'
 export {
   guardFor,

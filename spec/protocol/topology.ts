@@ -7,7 +7,12 @@ const positions = (count: number): number[] => Array.from({ length: count }, (_,
 export const clientsOf = ({ config }: Protocol): number[] => positions(config.instances)
 /** The partitions that outputs are written to. */
 export const outputsOf = ({ config }: Protocol): number[] => positions(config.outputPartitions)
-/** Those and the group's. */
+/** The partitions that the output of an input is written to. */
+export const partitionsFor = (protocol: Protocol, input: number): number[] =>
+  protocol.config.partitioning === 'all partitions'
+    ? outputsOf(protocol)
+    : [input % protocol.config.outputPartitions]
+/** Those of all outputs and the group's. */
 export const partitionsOf = ({ offsetsPartition }: Protocol): number[] => positions(offsetsPartition + 1)
 
 /** A partition as its leader has it. */

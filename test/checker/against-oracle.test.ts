@@ -5,10 +5,12 @@ import { type CheckOptions, type CheckResult, check, type GuardCoverage } from '
 import { naiveCoverage } from './naive-coverage.ts'
 import { judgements, modelOf, type RandomModel, randomModel } from './random-model.ts'
 
-const unlimited: fc.Arbitrary<CheckOptions> = fc.record({ continueAfterViolation: fc.boolean() })
+const memory = fc.constantFrom('usual' as const, 'small' as const)
+const unlimited: fc.Arbitrary<CheckOptions> = fc.record({ continueAfterViolation: fc.boolean(), memory })
 const limited: fc.Arbitrary<CheckOptions> = fc.record(
   {
     continueAfterViolation: fc.boolean(),
+    memory,
     maxStates: fc.integer({ min: 1, max: 60 }),
     maxDepth: fc.integer({ min: 1, max: 6 }),
   },

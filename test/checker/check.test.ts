@@ -156,6 +156,7 @@ describe('properties', () => {
 describe('options', () => {
   const impossible: [string, object, RegExp][] = [
     ['an engine', { engine: 'interming' }, /no engine 'interming'[\s\S]*did you mean 'interning'/],
+    ['a memory', { memory: 'smal' }, /no memory 'smal'[\s\S]*did you mean 'small'/],
     ['workers', { workers: 2 }, /option workers: it is 2/],
     ['a limit of nothing', { maxStates: 0 }, /option maxStates: it is 0/],
     ['a negative limit', { maxDepth: -1 }, /option maxDepth/],
@@ -315,6 +316,11 @@ describe('limits', () => {
     )
     expect(seen[0]!.distinct).toBeGreaterThan(1)
     expect(seen[0]!.frontier).toBeGreaterThan(0)
+    // A cube of states: every level has the size of a triangle, until a corner is met.
+    const triangles = seen[0]!.levels!.map((_, level) => ((level + 1) * (level + 2)) / 2)
+    expect(seen[0]!.levels!.slice(0, 251)).toEqual(triangles.slice(0, 251))
+    expect(seen[0]!.levels).toHaveLength(seen[0]!.depth)
+    expect(seen[0]!.memory!.used).toBeGreaterThan(0)
     expect(result.states.distinct).toBeLessThan(251 ** 3)
   })
 

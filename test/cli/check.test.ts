@@ -212,10 +212,12 @@ describe('fencepost check', () => {
       '2m',
       '--max-memory',
       '1G',
+      '--memory',
+      'small',
     ])
     expect(stdout.split('\n').at(-2)).toBe(
       "repeat: npx fencepost check quiet --preset kafka-3.9 --set writers=1 --without 'epoch bump' " +
-        '--max-states 1000 --max-memory 1073741824 --timeout 120000ms',
+        '--max-states 1000 --max-memory 1073741824 --memory small --timeout 120000ms',
     )
   })
 
@@ -244,7 +246,7 @@ describe('fencepost check refuses', () => {
       'a mistyped scenario',
       ['quite'],
       2,
-      "error: there is no scenario 'quite'\n  expected: one of: read-process-write, quiet\n  to fix: did you mean 'quiet'?\n",
+      "error: there is no scenario 'quite'\n  expected: one of: read-process-write, quiet, programs\n  to fix: did you mean 'quiet'?\n",
     ],
     [
       'a mistyped preset',
@@ -309,6 +311,12 @@ describe('fencepost check refuses', () => {
       ['--max-memory', 'much'],
       2,
       "error: --max-memory: 'much' is not valid here\n  expected: a size such as 512M, 8G or 1.5GiB\n",
+    ],
+    [
+      'a memory that is none',
+      ['--memory', 'tiny'],
+      2,
+      "error: option '--memory <how>' argument 'tiny' is invalid. Allowed choices are usual, small.",
     ],
     [
       'a time that is none',

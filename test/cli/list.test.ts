@@ -51,6 +51,11 @@ describe('fencepost list', () => {
         remembers           5      x
                             1                 x
 
+      profiles
+        patient  Repeats often.
+                 settings: repeats=3 idle=true
+                 sources: KIP-98
+
       parameters
         preset   Which version.
                  default: kafka-4.4; one of: kafka-4.4, kafka-3.9

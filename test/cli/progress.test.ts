@@ -7,6 +7,8 @@ const at = (elapsedMs: number) => ({
   generated: 9_000_000,
   depth: 12,
   frontier: 345,
+  levels: [1, 5, 10, 20],
+  memory: { used: 3 * 2 ** 20 },
   elapsedMs,
 })
 
@@ -16,11 +18,13 @@ describe('progressLine', () => {
     const line = progressLine(output, '1 of 2, zombie: ')
     for (const elapsedMs of [100, 499, 500, 550, 600]) line.update(at(elapsedMs))
     line.end()
-    const shown = '1 of 2, zombie: depth 12, 1,234,567 states, 345 waiting, 18,000,000 transitions/s, 0.5 s'
+    const shown =
+      '1 of 2, zombie: depth 12, 1,234,567 states, 345 waiting, 2,469,134/s, 0.5 s; ' +
+      'total cannot be told y'
     expect(output.text().split('\r\u001b[2K')).toEqual([
       '',
       shown,
-      expect.stringMatching(/15,000,000 .*0\.6 s$/),
+      expect.stringMatching(/2,057,612\/s, 0\.6 s; /),
       '',
     ])
   })
@@ -37,8 +41,29 @@ describe('progressLine', () => {
     for (const elapsedMs of [500, 9_999, 10_000, 19_000, 20_100]) line.update(at(elapsedMs))
     line.end()
     expect(output.text()).toBe(
-      'depth 12, 1,234,567 states, 345 waiting, 900,000 transitions/s, 10.0 s\n' +
-        'depth 12, 1,234,567 states, 345 waiting, 447,761 transitions/s, 20.1 s\n',
+      'depth 12, 1,234,567 states, 345 waiting, 123,457/s, 10.0 s; ' +
+        'total cannot be told yet; 3 MiB\n' +
+        'depth 12, 1,234,567 states, 345 waiting, 61,421/s, 20.1 s; ' +
+        'total cannot be told yet; 3 MiB\n',
+    )
+  })
+
+  it('forecasts, with its condition, once levels shrink', () => {
+    const output = { ...recorder(true), columns: 200 }
+    const levels = [1, 600, 400, 200, 100]
+    const line = progressLine(output)
+    line.update({ ...at(1000), distinct: 1301, levels, memory: { used: 2 ** 20, most: 2 ** 30 } })
+    expect(output.text()).toMatch(
+      /, 1\.0 s; at most 1,424 if levels go on shrinking, 0\.1 s more; 1 MiB of 1,024 MiB$/,
+    )
+  })
+
+  it('tells walks instead of levels', () => {
+    const output = recorder(true)
+    const { levels: _, memory: __, ...rest } = at(1000)
+    progressLine(output).update({ ...rest, walks: 7 })
+    expect(output.text()).toBe(
+      '\r\u001b[2Kwalk 7, depth 12, 1,234,567 states, 9,000,000 transitions/s, 1.0 s',
     )
   })
 

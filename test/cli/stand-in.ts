@@ -138,6 +138,7 @@ const writers = defineModel({
 
 export const standIn = {
   model: writers,
+  programs: { ...writers, name: 'programs' },
   scenarios: [
     {
       name: 'read-process-write',
@@ -157,6 +158,14 @@ export const standIn = {
       remembers: name === 'kafka-4.4' ? 5 : 1,
     },
   })),
+  profiles: [
+    {
+      name: 'patient',
+      summary: 'Repeats often.',
+      settings: { repeats: '3', idle: 'true' },
+      sources: ['KIP-98'],
+    },
+  ],
   defences,
   parameters: [
     {

@@ -5,7 +5,8 @@ import type { Catalogue } from '../../cli/catalogue.ts'
 import { fencepost, temporaryFolder } from './harness.ts'
 import { standIn } from './stand-in.ts'
 
-const timeless = (text: string) => text.replaceAll(/( +)\d+\.\d(?=( {2}|\n))/g, '$10.0')
+const timeless = (text: string) =>
+  text.replaceAll(/^took .*$/gm, 'took (some time)').replaceAll(/( +)\d+\.\d(?=( {2}|\n))/g, '$10.0')
 const standard = (catalogue: Partial<Catalogue> = {}, folder = temporaryFolder()) =>
   fencepost(['standard'], { folder, catalogue: async () => ({ ...standIn, ...catalogue }) })
 
@@ -22,6 +23,14 @@ describe('fencepost standard', () => {
       read-process-write  duplicate check + epoch check  kafka-4.4  violated      violated               19      4      0.0  out/traces/read-process-write-kafka-4.4-without-duplicate-check-and-epoch-check.itf.json
 
       all 5 runs ended as expected
+
+      id        it                   found        cases     states  claim
+      claim-W1  holds within limits  as expected      2         60  a writer that repeats its write writes once
+      claim-W2  refuted              as expected      1          6  epochs are unique
+
+      2 claims: 1 holds within limits, 1 refuted
+      3 cases, all as expected
+      took (some time)
       repeat: npx fencepost standard
       "
     `)
@@ -43,6 +52,16 @@ describe('fencepost standard', () => {
       'not as expected: read-process-write, kafka-3.9: "written once" is violated, expected proved\n',
     )
     expect(stdout).toContain('5 runs, not all as expected')
+    expect(code).toBe(1)
+  })
+
+  it('fails for a claim that is not so', async () => {
+    const [claim] = standIn.claims
+    const cases = claim!.cases.map((one) => ({ ...one, shows: {} }))
+    const wrong = cases.map((one) => ({ ...one, expected: { 'written once': 'proved' as const } }))
+    const { code, stdout } = await standard({ claims: [{ ...claim!, cases: wrong }] })
+    expect(stdout).toContain('all 5 runs ended as expected')
+    expect(stdout).toContain("not so: it does not: 'written once' is violated, expected proved")
     expect(code).toBe(1)
   })
 

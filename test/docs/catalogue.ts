@@ -1,6 +1,7 @@
 /** The page of claims, docs/catalogue.md: how a section is made from what was found, and how the page is made and read. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Grid, gridsOf } from '../../cli/suite/grid.ts'
 import type { JudgedProperty } from '../../cli/suite/judge.ts'
 import { judgeCase } from '../../cli/suite/judge.ts'
 import { presetOf, type RunCase } from '../../cli/suite/run.ts'
@@ -48,6 +49,33 @@ function rowsOf(run: RunCase): string[] {
   })
 }
 
+/** The table of a claim; what was explored for it is folded away. */
+function gridLines({ about, titles, rows }: Grid): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+  const caption = about.length === 0 ? [] : [`${about.map((one) => `*${one}*`).join(', ')}:\n`]
+  const filled = rows.map(({ title, cells }) => line([title, ...cells.map((one) => one?.text ?? '-')]))
+  return [...caption, line(titles), `|${'---|'.repeat(titles.length)}`, ...filled, '']
+}
+
+function casesOf(claim: Claim, runs: readonly RunCase[]): string[] {
+  const table = (some: readonly RunCase[]) => [...header, ...some.flatMap(rowsOf), '']
+  const inGrid = runs.filter(({ one }) => one.cell !== undefined)
+  const others = runs.filter(({ one }) => one.cell === undefined)
+  const folded =
+    inGrid.length === 0
+      ? []
+      : [
+          `<details><summary>The ${inGrid.length} cases of the table</summary>\n`,
+          ...table(inGrid),
+          '</details>\n',
+        ]
+  return [
+    ...gridsOf(claim, runs).flatMap(gridLines),
+    ...folded,
+    ...(others.length === 0 ? [] : table(others)),
+  ]
+}
+
 /** Diagrams beyond this are not taken in at a glance: then the page says what the trace shows. */
 const longest = { steps: 12, lines: 36 }
 
@@ -85,7 +113,7 @@ export function sectionOf(claim: Claim, runs: readonly RunCase[]): string {
   return [
     `${capital(claim.claim)}.\n`,
     `**${standing[claim.stands]}.** Sources: ${claim.sources.join('; ')}\n`,
-    `${[...header, ...runs.flatMap(rowsOf)].join('\n')}\n`,
+    ...casesOf(claim, runs),
     ...(because.length === 0 ? [] : [`${because.join('\n')}\n`]),
     ...(told === undefined ? [] : [storyOf(told)]),
   ].join('\n')

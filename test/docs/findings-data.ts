@@ -18,6 +18,9 @@ import type { KafkaConfig, KafkaState } from '../../spec/index.ts'
 import type { PresetName } from '../../spec/presets.ts'
 import { all, unverified, verified, versionOne } from '../../spec/scenarios/expecting.ts'
 
+const inSendingOrder = 'records are in the order of sending'
+const outputTwice = 'no output is there twice'
+
 export interface Finding {
   /** Name of the section of the page and of the story. */
   readonly section: string
@@ -314,6 +317,46 @@ export const findings: readonly Finding[] = [
     property: acknowledged,
     foundIn: verified,
     closedBy: [{ preset: 'kafka-3.9', change: { lateRequests: 0 }, what: 'no late request' }],
+  },
+  {
+    section: 'overtaken-first-batch',
+    title: 'An idempotent producer may have its first two batches in the wrong order',
+    scenario: 'pipelined-batches',
+    config: { application: 'produce', producer: 'idempotent', inputs: 1, lostReplies: 1 },
+    property: inSendingOrder,
+    foundIn: all.filter((preset) => preset !== 'kafka-1.1'),
+    closedBy: [{ preset: 'kafka-4.4', change: { maxInFlight: 1 }, what: 'one batch in flight' }],
+  },
+  {
+    section: 'late-plain-offset-commit',
+    title: 'A late offset commit takes the committed offset back, and at most once becomes twice',
+    scenario: 'crash-and-restart',
+    config: {
+      producer: 'idempotent',
+      offsetCommits: 'before the output',
+      outputPartitions: 1,
+      lateRequests: 1,
+      faults: 2,
+    },
+    property: outputTwice,
+    foundIn: all,
+    closedBy: [{ preset: 'kafka-4.4', change: { lateRequests: 0 }, what: 'no late request' }],
+  },
+  {
+    section: 'abort-after-commit-timeout',
+    title: 'An abort after a commit that timed out leaves the commit to the next transaction',
+    scenario: 'call-timeout',
+    config: { onCommitTimeout: 'abort by force' },
+    property: atomic,
+    foundIn: versionOne,
+    closedBy: [
+      {
+        preset: 'kafka-3.9',
+        change: { onCommitTimeout: 'abort' },
+        what: 'a client that refuses the abort, as that of Kafka does',
+      },
+      { preset: 'kafka-3.9', change: { onCommitTimeout: 'commit again' }, what: 'a second call of commit' },
+    ],
   },
   {
     section: 'unclean-election',

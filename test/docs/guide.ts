@@ -1,6 +1,6 @@
 /**
  * Runs the guide: writes its files, applies its changes, runs its commands, and renders the page again with what they
- * really printed. A block's info string says what it is: `ts FILE` a whole file, `diff FILE` a change of it,
+ * really printed. A block's info string says what it is: `ts FILE` or `json FILE` a whole file, `diff FILE` a change of it,
  * `console` commands with their output, `console exits N` the same with another exit code than 0.
  */
 import { spawnSync } from 'node:child_process'
@@ -16,6 +16,7 @@ export function render(page: string, folder: string): string {
   return page.replace(/^```(\S+) ?(.*)\n([\s\S]*?)^```$/gm, (block, language, about, body: string) => {
     switch (language) {
       case 'ts':
+      case 'json':
         writeFileSync(join(folder, about), body)
         return block
       case 'diff':

@@ -10,10 +10,15 @@ import { readCommitted } from '../../protocol/consumer.ts'
 import { emptyPartition } from '../../protocol/partition-leader.ts'
 import { protocolOf } from '../../protocol/protocol.ts'
 import type { DataRecord, Partition } from '../../state.ts'
+import { readerQuestions } from './shared-log-questions.ts'
 
 const config = v.object({
-  /** Records of each transaction; the plain producer writes one. */
+  /** Records of each transaction. */
   records: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2)), 2),
+  /** Records of the plain producer. */
+  plain: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)), 1),
+  /** Whether there is a second transaction, which is aborted. */
+  aborts: v.optional(v.boolean(), true),
 })
 
 const writers = ['A', 'B', 'plain'] as const
@@ -21,7 +26,7 @@ type Writer = (typeof writers)[number]
 /** A commits, B aborts. */
 const ends = { A: 'commit', B: 'abort' } as const
 
-interface State {
+export interface SharedLogState {
   partition: Partition
   written: Record<Writer, number>
   ended: Record<keyof typeof ends, boolean>
@@ -53,19 +58,19 @@ const rules = defences.filter(
 const kafkaConfig = v.parse(configSchema, {})
 const writerOf = ({ session }: { session: number }) => writers[session] as Writer
 
-export const sharedLog = defineModel<v.InferOutput<typeof config>, State>({
+export const sharedLog = defineModel<v.InferOutput<typeof config>, SharedLogState>({
   name: 'shared-log',
   summary: 'a partition that two transactional producers and a plain one write to at the same time',
   config,
   defences: rules.map(({ name, summary, sources }) => ({ name, summary, sources })),
-  build: ({ records }, { defences: active }) => {
+  build: ({ records, plain, aborts }, { defences: active }) => {
     const isRule = (name: string) => rules.some((rule) => rule.name === name)
     const protocol = protocolOf(kafkaConfig, { has: (name) => !isRule(name) || active.has(name) })
     return {
       initial: {
         partition: emptyPartition(),
         written: { A: 0, B: 0, plain: 0 },
-        ended: { A: false, B: false },
+        ended: { A: false, B: !aborts },
       },
       components: ['partition', 'written', 'ended'],
       lanes: [...writers, 'log'].map((id) => ({
@@ -74,36 +79,44 @@ export const sharedLog = defineModel<v.InferOutput<typeof config>, State>({
         group: id === 'log' ? 'partition' : 'writers',
       })),
       actions: [
-        action('Write', { writer: writers }, ({ partition, written, ended }: State, { writer }, step) => {
-          step.when('it has a record left', written[writer] < (writer === 'plain' ? 1 : records))
-          step.when('its transaction is open', writer === 'plain' || !ended[writer])
-          const offset = partition.log.push(record(writer, written[writer])) - 1
-          written[writer] += 1
-          step.emit({ kind: 'appended', lane: 'log', message: `record of ${writer}`, fields: { offset } })
-        }),
+        action(
+          'Write',
+          { writer: writers },
+          ({ partition, written, ended }: SharedLogState, { writer }, step) => {
+            step.when('it has a record left', written[writer] < (writer === 'plain' ? plain : records))
+            step.when('its transaction is open', writer === 'plain' || !ended[writer])
+            const offset = partition.log.push(record(writer, written[writer])) - 1
+            written[writer] += 1
+            step.emit({ kind: 'appended', lane: 'log', message: `record of ${writer}`, fields: { offset } })
+          },
+        ),
 
-        action('End', { writer: ['A', 'B'] }, ({ partition, written, ended }: State, { writer }, step) => {
-          step.when('it has written', written[writer] > 0)
-          step.when('its transaction is open', !ended[writer])
-          ended[writer] = true
-          const offset =
-            partition.log.push({
-              kind: 'marker',
-              producerId: writers.indexOf(writer),
-              producerEpoch: 0,
-              result: ends[writer],
-              coordinatorEpoch: 0,
-              transaction: writer,
-            }) - 1
-          step.emit({
-            kind: 'appended',
-            lane: 'log',
-            message: `${ends[writer]} of ${writer}`,
-            fields: { offset },
-          })
-        }),
+        action(
+          'End',
+          { writer: ['A', 'B'] },
+          ({ partition, written, ended }: SharedLogState, { writer }, step) => {
+            step.when('it has written', written[writer] > 0)
+            step.when('its transaction is open', !ended[writer])
+            ended[writer] = true
+            const offset =
+              partition.log.push({
+                kind: 'marker',
+                producerId: writers.indexOf(writer),
+                producerEpoch: 0,
+                result: ends[writer],
+                coordinatorEpoch: 0,
+                transaction: writer,
+              }) - 1
+            step.emit({
+              kind: 'appended',
+              lane: 'log',
+              message: `${ends[writer]} of ${writer}`,
+              fields: { offset },
+            })
+          },
+        ),
 
-        action('AdvanceHighWatermark', {}, ({ partition }: State, _, step) => {
+        action('AdvanceHighWatermark', {}, ({ partition }: SharedLogState, _, step) => {
           step.when('records are not yet replicated', partition.highWatermark < partition.log.length)
           partition.highWatermark = partition.log.length
           step.emit({ kind: 'note', lane: 'log', text: `high watermark ${partition.highWatermark}` })
@@ -112,7 +125,7 @@ export const sharedLog = defineModel<v.InferOutput<typeof config>, State>({
       properties: [
         always(
           onlyCommitted,
-          ({ partition }: State, claim) => {
+          ({ partition }: SharedLogState, claim) => {
             const { log, highWatermark } = partition
             const markerOfA = log.findIndex((one) => one.kind === 'marker' && one.transaction === 'A')
             for (const { offset, record: seen } of readCommitted(protocol, partition)) {
@@ -126,7 +139,7 @@ export const sharedLog = defineModel<v.InferOutput<typeof config>, State>({
         ),
         always(
           inOffsetOrder,
-          ({ partition, ended }: State, claim) => {
+          ({ partition, ended }: SharedLogState, claim) => {
             const { log, highWatermark } = partition
             claim.given(
               'both are decided and all is replicated',
@@ -142,7 +155,7 @@ export const sharedLog = defineModel<v.InferOutput<typeof config>, State>({
         ),
         reachable(
           allOfIt,
-          ({ partition, ended }: State) => {
+          ({ partition, ended }: SharedLogState) => {
             const { log, highWatermark } = partition
             const letters = log
               .map((one) => (one.kind === 'data' ? (writerOf(one)[0] as string) : ''))
@@ -151,6 +164,7 @@ export const sharedLog = defineModel<v.InferOutput<typeof config>, State>({
           },
           { summary: 'The interleaving happens: A, B, plain, A, B.' },
         ),
+        ...readerQuestions(protocol),
       ],
     }
   },

@@ -3,19 +3,44 @@ import { externalDecision } from '../../guarantees.ts'
 import { kafka } from '../../model.ts'
 import { allOrNothing, everyInput, noneTwice, readerWaits } from '../../outside/questions.ts'
 import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
-import { programCase, reader, throwingLoop, transactional } from '../program-case.ts'
+import { programCase, reader, throwingLoop, transactional, twoEvents } from '../program-case.ts'
 
 /** A sink that stores its offset, then commits; after a crash it commits what it had prepared, whatever the answer. */
+const twoPhaseSink = {
+  ...reader('poll', 'begin', { send: 'output' }, { database: ['store offset'] }, 'commit'),
+  onStart: ['recover', 'seek to offset in database'],
+}
+
+/** The point of a crash decides: only what is stored and not yet committed can be lost. */
+const crashPoints = twoPhaseSink.loop.map((step, before) => ({
+  step: typeof step === 'string' ? step : 'send' in step ? 'the send' : 'the offset is stored',
+  before,
+  loses: step === 'commit',
+}))
+
+const losing = ['store offset', 'crashed - before: commit', 'aborts a transaction after its timeout']
+
+export const crashPointCases: readonly ClaimCase[] = [
+  ...crashPoints.map(({ step, before, loses }) =>
+    programCase({
+      name: `timeout shorter than the outage, crash before ${step}`,
+      config: { apps: [twoPhaseSink], inputs: twoEvents, crashes: 1, crashBefore: before },
+      expected: { [everyInput]: loses ? 'violated' : 'proved', [noneTwice]: 'proved' },
+      ...(loses ? { shows: { [everyInput]: [...losing, 'takes it for committed'] } } : {}),
+    }),
+  ),
+  programCase({
+    name: 'timeout longer than any outage, two crashes anywhere',
+    config: { apps: [twoPhaseSink], inputs: twoEvents, crashes: 2, orphansTimeOut: false },
+    expected: { [everyInput]: 'proved', [noneTwice]: 'proved' },
+  }),
+]
+
 export const twoPhaseSinkCases: readonly ClaimCase[] = [true, false].map((orphansTimeOut) =>
   programCase({
     name: orphansTimeOut ? 'timeout shorter than the outage' : 'timeout longer than any outage',
     config: {
-      apps: [
-        {
-          ...reader('poll', 'begin', { send: 'output' }, { database: ['store offset'] }, 'commit'),
-          onStart: ['recover', 'seek to offset in database'],
-        },
-      ],
+      apps: [twoPhaseSink],
       crashes: 1,
       orphansTimeOut,
     },
@@ -23,12 +48,7 @@ export const twoPhaseSinkCases: readonly ClaimCase[] = [true, false].map((orphan
     ...(orphansTimeOut
       ? {
           shows: {
-            [everyInput]: [
-              'store offset',
-              'crashed - before: commit',
-              'aborts a transaction after its timeout',
-              'takes it for committed',
-            ],
+            [everyInput]: [...losing, 'takes it for committed'],
           },
         }
       : {}),

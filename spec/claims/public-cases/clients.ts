@@ -3,12 +3,13 @@ import { acknowledged, inOrder, mixing, noRival, visible, whole } from '../../gu
 import { kafka } from '../../model.ts'
 import { presetNames } from '../../presets.ts'
 import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
-import { twoPhaseSinkCases } from '../outside/recovery.ts'
+import { crashPointCases, twoPhaseSinkCases } from '../outside/recovery.ts'
 
 const model = anyModel(kafka)
 const twice = 'no output is there twice'
 const ordered = 'records are in the order of sending'
 const inParts = 'a committed transaction is visible in one partition and not yet in another'
+const olderEpoch = 'the only session there is holds an older epoch than the coordinator'
 const waits = 'a committed transaction waits behind an open one'
 
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
@@ -66,33 +67,6 @@ export const clientCases: readonly Claim[] = [
         expected: { [ordered]: 'proved', [twice]: 'proved' },
       },
     ],
-  },
-  {
-    id: 'KAFKA-5793',
-    claim:
-      'when the last record of a producer is deleted the partition forgets the producer, and a batch whose reply was lost is appended again',
-    stands: 'holds within limits',
-    sources: ['KAFKA-5793', 'KAFKA-7190', 'KIP-360', 'ProducerStateManager.truncateHead'],
-    cases: [true, false].map(
-      (dies): ClaimCase => ({
-        name: dies ? 'the state dies with the records' : 'the state stays',
-        model,
-        config: {
-          ...idempotent,
-          deletedRecords: 1,
-          lostReplies: 1,
-          flags: { stateDiesWithRecords: dies },
-        },
-        expected: { [inOrder]: dies ? 'violated' : 'proved' },
-        ...(dies
-          ? {
-              shows: {
-                [inOrder]: ['data offset=0', 'Produce reply (lost)', 'DeleteRecords', 'data offset=1'],
-              },
-            }
-          : {}),
-      }),
-    ),
   },
   {
     id: 'KAFKA-8710-unknown-producer',
@@ -160,30 +134,49 @@ export const clientCases: readonly Claim[] = [
       'an initialisation that is overtaken by its repetition fences the live producer by its own hand, and nothing that is visible is wrong',
     stands: 'holds within limits',
     sources: ['Spring Kafka #1408', 'KIP-360', 'KIP-890'],
-    cases: (['kafka-3.9', 'kafka-4.4'] as const).map((preset): ClaimCase => {
-      const asks = preset === 'kafka-3.9'
-      return {
-        name: preset,
-        model,
-        preset,
-        config: { ...produce, inputs: 1, lateRequests: 1, deliveryTimeouts: 1, flushBeforeCommit: true },
-        expected: { [noRival]: asks ? 'violated' : 'proved', [visible]: 'proved', [whole]: 'proved' },
-        ...(asks
-          ? {
-              shows: {
-                [noRival]: [
-                  'InitProducerId (delayed',
-                  'InitProducerId reply error=NONE producerEpoch=1',
-                  'late, sent by session 1',
-                  'PrepareAbort partitions=[0] producerEpoch=2',
-                  'INVALID_PRODUCER_EPOCH',
-                ],
-              },
-              because: 'the session fences itself; no record is lost, there twice or visible too early',
-            }
-          : { because: 'every end raises the epoch: after an abort nobody asks for another one' }),
-      }
-    }),
+    cases: [
+      ...presetNames.map(
+        (preset): ClaimCase => ({
+          name: `the first initialisation, ${preset}`,
+          model,
+          preset,
+          config: { ...produce, inputs: 1, attempts: 1, lateRequests: 1 },
+          expected: { [olderEpoch]: 'witnessed', [visible]: 'proved', [whole]: 'proved', [twice]: 'proved' },
+          shows: {
+            [olderEpoch]: [
+              'InitProducerId (delayed',
+              'InitProducerId reply error=NONE producerEpoch=0',
+              'late, sent by session 1',
+              'Empty partitions=[] producerEpoch=1',
+            ],
+          },
+        }),
+      ),
+      ...(['kafka-3.9', 'kafka-4.4'] as const).map((preset): ClaimCase => {
+        const asks = preset === 'kafka-3.9'
+        return {
+          name: `an initialisation that raises the epoch, ${preset}`,
+          model,
+          preset,
+          config: { ...produce, inputs: 1, lateRequests: 1, deliveryTimeouts: 1, flushBeforeCommit: true },
+          expected: { [noRival]: asks ? 'violated' : 'proved', [visible]: 'proved', [whole]: 'proved' },
+          ...(asks
+            ? {
+                shows: {
+                  [noRival]: [
+                    'InitProducerId (delayed',
+                    'InitProducerId reply error=NONE producerEpoch=1',
+                    'late, sent by session 1',
+                    'PrepareAbort partitions=[0] producerEpoch=2',
+                    'INVALID_PRODUCER_EPOCH',
+                  ],
+                },
+                because: 'the session fences itself; no record is lost, there twice or visible too early',
+              }
+            : { because: 'every end raises the epoch: after an abort nobody asks for another one' }),
+        }
+      }),
+    ],
   },
   {
     id: 'FLINK-8086',
@@ -191,7 +184,7 @@ export const clientCases: readonly Claim[] = [
       'a two-phase sink that takes a transaction for committed when the answer is that it is fenced or invalid loses what it had prepared',
     stands: 'holds within limits',
     sources: ['FLINK-8086', 'Flink TwoPhaseCommitSinkFunction', 'transaction.timeout.ms'],
-    cases: twoPhaseSinkCases,
+    cases: [...twoPhaseSinkCases, ...crashPointCases],
   },
   {
     id: 'Jepsen-Redpanda-calibration',

@@ -20,6 +20,11 @@ import {
   twoEvents,
 } from '../program-case.ts'
 
+/** What is counted beside the store: both are in the transaction. */
+const stores = [true, false].flatMap((isWiped) =>
+  ['output', 'changelog'].map((effects) => ({ isWiped, effects })),
+)
+
 export const contentClaims: readonly Claim[] = [
   {
     id: 'claim-P5',
@@ -179,9 +184,9 @@ export const contentClaims: readonly Claim[] = [
       'state store, changelog, output and offset stay together if a local store of unknown state is wiped on restart; if it is kept, an event is counted twice',
     stands: 'holds',
     sources: ['Kafka Streams: exactly_once_v2', 'KIP-892'],
-    cases: [true, false].map((isWiped) =>
+    cases: stores.map(({ isWiped, effects }) =>
       programCase({
-        name: isWiped ? 'wiped on restart' : 'kept',
+        name: `${isWiped ? 'wiped on restart' : 'kept'}, ${effects}`,
         config: {
           apps: [
             {
@@ -198,9 +203,14 @@ export const contentClaims: readonly Claim[] = [
             },
           ],
           inputs: twoEvents,
+          effects,
           crashes: 1,
         },
-        expected: { [storeOnce]: isWiped ? 'proved' : 'violated' },
+        expected: {
+          [storeOnce]: isWiped ? 'proved' : 'violated',
+          [everyInput]: 'proved',
+          [noneTwice]: 'proved',
+        },
         ...(isWiped ? {} : { shows: { [storeOnce]: ['local store: 1', 'crashed', 'local store: 2'] } }),
       }),
     ),

@@ -1,9 +1,6 @@
-/** What is said of errors: processing that throws, commits without an answer, records that cannot be processed. */
-import { atomic } from '../../guarantees.ts'
-import { kafka } from '../../model.ts'
+/** What is said of errors: processing that throws, and records that cannot be processed. */
 import { everyInput, noneTwice, poisonStays, together } from '../../outside/questions.ts'
-import { presetNames } from '../../presets.ts'
-import { anyModel, type Claim } from '../claim.ts'
+import type { Claim } from '../claim.ts'
 import {
   documented,
   exactlyOnce,
@@ -14,24 +11,10 @@ import {
   twoEvents,
 } from '../program-case.ts'
 
-const protocol = anyModel(kafka)
 const using = 'KafkaProducer, transactional methods'
 
 const rewinding = { onError: ['abort', 'seek to committed offset'] }
 const notRewinding = { onError: ['abort'] }
-
-/** What an application does when commitTransaction times out, and what comes of it. */
-const timeoutPolicies = [
-  { name: 'commit again', onError: ['commit'], fails: undefined },
-  { name: 'abort and rewind', onError: ['abort', 'seek to committed offset'], fails: undefined },
-  {
-    name: 'new producer, offsets read again',
-    onError: ['initialise', 'seek to committed offset'],
-    fails: undefined,
-  },
-  { name: 'new producer, assume committed', onError: ['initialise'], fails: everyInput },
-  { name: 'new producer, assume aborted', onError: ['initialise', 'seek back'], fails: noneTwice },
-] as const
 
 export const errorClaims: readonly Claim[] = [
   {
@@ -74,59 +57,6 @@ export const errorClaims: readonly Claim[] = [
         },
         expected: exactlyOnce,
       }),
-    ],
-  },
-  {
-    id: 'claim-P8',
-    claim:
-      'when a commit times out it is safe to commit again, to abort and rewind, or to take a new producer and read the offsets again; to assume that it was committed loses, to assume that it was aborted repeats',
-    stands: 'holds',
-    sources: ['KafkaProducer.commitTransaction', 'max.block.ms'],
-    cases: [
-      ...timeoutPolicies.map(({ name, onError, fails }) =>
-        programCase({
-          name,
-          config: { apps: [{ ...readProcessWrite, onError }], inputs: twoEvents, commitTimeouts: 1 },
-          expected: {
-            [everyInput]: fails === everyInput ? 'violated' : 'proved',
-            [noneTwice]: fails === noneTwice ? 'violated' : 'proved',
-            [together]: fails === undefined ? 'proved' : 'violated',
-          },
-          ...(fails === everyInput
-            ? {
-                shows: {
-                  [everyInput]: ['commit (delayed', 'the open transaction is aborted'],
-                  [together]: [
-                    'commit (delayed',
-                    'the open transaction is aborted',
-                    'record event=1',
-                    'commit',
-                  ],
-                },
-              }
-            : fails === noneTwice
-              ? {
-                  shows: {
-                    [noneTwice]: ['committed (lost)', 'its own last record', 'output  send'],
-                    [together]: ['committed (lost)', 'its own last record', 'output  send'],
-                  },
-                }
-              : {}),
-          ...(name === 'abort and rewind'
-            ? {
-                because:
-                  'an abort after a commit that was executed is refused and ends the process; the Java client does not even send it',
-              }
-            : {}),
-        }),
-      ),
-      ...presetNames.map((preset) => ({
-        name: `new producer, offsets read again, under ${preset}`,
-        model: protocol,
-        preset,
-        config: { instances: 1, inputs: 1, outputPartitions: 1, callTimeouts: 1, restarts: 1 },
-        expected: { [atomic]: 'proved' } as const,
-      })),
     ],
   },
   {

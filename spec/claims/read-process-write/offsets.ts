@@ -1,9 +1,9 @@
-/** What is said of the output and the offset of its input: in one transaction, apart, and when it is read again. */
+/** What is said of the output and the offset of its input: in one transaction, and apart. */
 import { atomic } from '../../guarantees.ts'
 import { kafka } from '../../model.ts'
 import { stableOffsets } from '../../outside/kafka.ts'
 import { everyInput, noneTwice, processedTwice } from '../../outside/questions.ts'
-import { anyModel, type Claim } from '../claim.ts'
+import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 import {
   documented,
   exactlyOnce,
@@ -19,10 +19,12 @@ import {
 const protocol = anyModel(kafka)
 /** Asked of the Kafka model. */
 const lost = 'no input is lost'
+const outputTwice = 'no output is there twice'
 const using = 'KafkaProducer, transactional methods'
 
 /** The points of P4: before the step with this number in the loop, and after which one that is. */
-const crashPoints = exactlyOnceLoop.map((_, at) => {
+const crashPoints = exactlyOnceLoop.map((_, index) => {
+  const at = (index + 1) % exactlyOnceLoop.length
   const before = exactlyOnceLoop[at - 1]
   const name = before === undefined ? 'the reply to commit' : typeof before === 'string' ? before : 'send'
   return { at, after: name }
@@ -88,16 +90,19 @@ export const offsetClaims: readonly Claim[] = [
     claim: 'wherever the process crashes, before or after any of its calls, output and offset stay together',
     stands: 'holds',
     sources: ['KIP-98', using],
+    table: { rows: 'crash' },
     cases: [
       ...crashPoints.map(({ at, after }) =>
         programCase({
           name: `crash after ${after}`,
+          cell: { row: `after ${after}` },
           config: { apps: [readProcessWrite], inputs: twoEvents, crashes: 1, crashBefore: at },
           expected: exactlyOnce,
         }),
       ),
       programCase({
         name: 'crash after the commit was sent',
+        cell: { row: 'after the commit was sent' },
         config: {
           apps: [{ ...readProcessWrite, onError: ['commit'] }],
           inputs: twoEvents,
@@ -140,6 +145,33 @@ export const offsetClaims: readonly Claim[] = [
             }
           : {}),
       })),
+      ...[true, false].map(
+        (requireStable): ClaimCase => ({
+          name: `two ids, under kafka-4.4, ${requireStable ? 'with' : 'without'} require_stable`,
+          model: protocol,
+          config: {
+            transactionalIds: 'own',
+            inputs: 1,
+            attempts: 2,
+            outputPartitions: 1,
+            rebalances: 1,
+            flags: { requireStable },
+          },
+          expected: { [outputTwice]: requireStable ? 'proved' : 'violated' },
+          ...(requireStable
+            ? {}
+            : {
+                shows: {
+                  [outputTwice]: [
+                    'offset offset=0',
+                    'StartBeside',
+                    'starts at the committed offset 0',
+                    'marker commit',
+                  ],
+                },
+              }),
+        }),
+      ),
       ...[true, false].map((isStable) =>
         programCase({
           name: `offsets fetched before initialisation, ${isStable ? 'with' : 'without'} require_stable`,
@@ -248,36 +280,6 @@ export const offsetClaims: readonly Claim[] = [
         expected: { [processedTwice]: 'witnessed', [noneTwice]: 'proved' },
         shows: { [processedTwice]: ['processes event 0', 'crashed', 'processes event 0'] },
       }),
-    ],
-  },
-  {
-    id: 'claim-P19',
-    claim:
-      'offsets that are reset, or a topic that is replayed, make the outputs again; deduplication makes that one effect, and two when its ids are gone',
-    stands: 'holds',
-    sources: ['auto.offset.reset', 'kafka-consumer-groups --reset-offsets'],
-    cases: [
-      programCase({
-        name: 'outputs',
-        config: { apps: [readProcessWrite], offsetResets: 1 },
-        expected: { [noneTwice]: 'violated', [everyInput]: 'proved' },
-        shows: { [noneTwice]: ['commit', 'reset to the beginning', 'output  send', 'commit'] },
-      }),
-      ...[0, 1].map((cleanings) =>
-        programCase({
-          name: cleanings === 0 ? 'with deduplication' : 'after the retention of deduplication',
-          config: {
-            apps: [reader('poll', { database: ['remember id', 'insert row'] }, 'commit offset')],
-            effects: 'rows',
-            offsetResets: 1,
-            cleanings,
-          },
-          expected: { [noneTwice]: cleanings === 0 ? 'proved' : 'violated', [everyInput]: 'proved' },
-          ...(cleanings === 0
-            ? {}
-            : { shows: { [noneTwice]: ['insert row', 'reset to the beginning', 'insert row'] } }),
-        }),
-      ),
     ],
   },
 ]

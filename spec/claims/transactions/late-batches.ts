@@ -60,6 +60,7 @@ export const lateBatchClaims: readonly Claim[] = [
     claim: 'an aborted record is never visible to a read_committed reader',
     stands: 'holds within limits',
     sources: ['KIP-98', 'KIP-360', 'KIP-890'],
+    table: { rows: 'version', columns: 'the client' },
     cases: presetNames.flatMap((preset) => lateBatches(preset)),
   },
 ]
@@ -77,6 +78,7 @@ function lateBatches(preset: PresetName): ClaimCase[] {
       preset === 'kafka-1.1' || preset === 'kafka-2.5' || client !== 're-initialises after an abort'
     return {
       name: `${preset}, the client ${client}`,
+      cell: { row: preset, column: client },
       model,
       preset,
       config: { ...produce, deliveryTimeouts: 1, ...config },

@@ -25,7 +25,7 @@ export const costQuestions = (protocol: Protocol): Property<KafkaState>[] => [
   ),
 ]
 
-const isDone = ({ instance, partition, transactionLog }: KafkaState): boolean =>
+export const isDone = ({ instance, partition, transactionLog }: KafkaState): boolean =>
   instance.every(({ status }) => status === 'finished') &&
   transactionLog.every(({ committed, tail }) => tail === null && committed?.state === 'CompleteCommit') &&
   partition.every((one) => lastStableOffset(one) === one.log.length)

@@ -1,6 +1,6 @@
 /** Loss and duplicates, whatever producer and application. */
 import { always, alwaysForEach, type Property, reachable } from '../../../checker/model.ts'
-import { readCommitted, type Seen } from '../../protocol/consumer.ts'
+import { readBy, type Seen } from '../../protocol/consumer.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import { outputsOf, partitionAt } from '../../protocol/topology.ts'
 import type { KafkaState } from '../../state.ts'
@@ -11,11 +11,21 @@ export const deliveryQuestions = (protocol: Protocol): Property<KafkaState>[] =>
   noOutputTwice(protocol),
   inOrderOfSending(protocol),
   someAndOthersNot(protocol),
+  ...(protocol.config.partitioning === 'all partitions' ? [] : [noneInTwoPartitions(protocol)]),
 ]
 
 /** What a record was made from. */
 const madeFrom = ({ record }: Seen): string =>
   record.kind === 'data' ? `${record.input}.${record.part}` : ''
+
+const madeFromAll = (protocol: Protocol, state: KafkaState, partition: number): string[] =>
+  readBy(protocol, partitionAt(state, partition)).map(madeFrom)
+
+/** Where an output has to be: in each partition, or in any of them. */
+const partitionsOfOutputs = (protocol: Protocol): number[][] =>
+  protocol.config.partitioning === 'all partitions'
+    ? outputsOf(protocol).map((partition) => [partition])
+    : [outputsOf(protocol)]
 
 /** How many inputs the application takes to be done with. */
 const countDone = ({ config }: Protocol, { instance, group }: KafkaState): number => {
@@ -30,10 +40,10 @@ const noInputLost = (protocol: Protocol): Property<KafkaState> =>
       claim.given('nothing is on its way', isStill(state))
       const done = countDone(protocol, state)
       claim.given('an input is done with', done > 0)
-      for (const partition of outputsOf(protocol)) {
-        const made = new Set(readCommitted(protocol, partitionAt(state, partition)).map(madeFrom))
+      for (const partitions of partitionsOfOutputs(protocol)) {
+        const made = new Set(partitions.flatMap((partition) => madeFromAll(protocol, state, partition)))
         for (let input = 0; input < done; input += 1)
-          claim.that('what was made of it can be read', made.has(`${input}.0`), { input, partition })
+          claim.that('what was made of it can be read', made.has(`${input}.0`), { input, partitions })
       }
     },
     {
@@ -48,13 +58,29 @@ const noOutputTwice = (protocol: Protocol): Property<KafkaState> =>
     'no output is there twice',
     outputsOf(protocol),
     (state: KafkaState, partition, claim) => {
-      const made = readCommitted(protocol, partitionAt(state, partition)).map(madeFrom)
+      const made = madeFromAll(protocol, state, partition)
       const repeated = made.find((name, index) => made.indexOf(name) < index) ?? 'none'
       claim.that('what was made of an input is read once', repeated === 'none', { partition, repeated })
     },
     {
       summary: 'No read_committed reader gets two records that were made of the same input.',
       sources: ['Kafka documentation, Design: Message Delivery Semantics', 'KIP-98'],
+    },
+  )
+
+const noneInTwoPartitions = (protocol: Protocol): Property<KafkaState> =>
+  always(
+    'no output is in two partitions',
+    (state: KafkaState, claim) => {
+      const made = outputsOf(protocol).flatMap((partition) => [
+        ...new Set(madeFromAll(protocol, state, partition)),
+      ])
+      const repeated = made.find((name, index) => made.indexOf(name) < index) ?? 'none'
+      claim.that('what was made of an input is in one partition', repeated === 'none', { repeated })
+    },
+    {
+      summary: 'What was made of an input is read in one partition, where each output goes to one.',
+      sources: ['Partitioner', 'KIP-98'],
     },
   )
 
@@ -85,9 +111,7 @@ const someAndOthersNot = (protocol: Protocol): Property<KafkaState> =>
   reachable(
     'an output is in one partition and not in another, and nobody is at work',
     (state: KafkaState) => {
-      const inputs = outputsOf(protocol).map((partition) =>
-        readCommitted(protocol, partitionAt(state, partition)).map(madeFrom),
-      )
+      const inputs = outputsOf(protocol).map((partition) => madeFromAll(protocol, state, partition))
       const all = new Set(inputs.flat())
       return (
         isStill(state) &&

@@ -1,7 +1,7 @@
 /** Transactions: how they end, who hears of it, and what can be seen on the way. */
 import { always, leadsTo, type Property, reachable, transition } from '../../../checker/model.ts'
 import { transactionName } from '../../ghost.ts'
-import { readCommitted } from '../../protocol/consumer.ts'
+import { readBy } from '../../protocol/consumer.ts'
 import { lastStableOffset } from '../../protocol/partition-leader.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import { outputsOf, partitionAt } from '../../protocol/topology.ts'
@@ -28,9 +28,7 @@ export const transactionQuestions = (
 ]
 
 const visibleOf = (protocol: Protocol, state: KafkaState, partition: number, transaction: string): boolean =>
-  readCommitted(protocol, partitionAt(state, partition)).some(
-    ({ record }) => record.transaction === transaction,
-  )
+  readBy(protocol, partitionAt(state, partition)).some(({ record }) => record.transaction === transaction)
 
 const partlyVisible = (protocol: Protocol): Property<KafkaState> =>
   reachable(
@@ -262,7 +260,7 @@ const ofOffsets = (protocol: Protocol): Property<KafkaState>[] => [
 /** The number of inputs up to the last one that has a visible output. */
 function furthestVisible(protocol: Protocol, state: KafkaState): number {
   const inputs = outputsOf(protocol).flatMap((partition) =>
-    readCommitted(protocol, partitionAt(state, partition)).flatMap(({ record }) =>
+    readBy(protocol, partitionAt(state, partition)).flatMap(({ record }) =>
       record.kind === 'data' ? [record.input + 1] : [],
     ),
   )

@@ -38,6 +38,9 @@ export function severityOf(protocol: Protocol, { kind, result }: Answered, error
   if (error === 'NONE') return 'none'
   if (retriable.includes(error)) return 'retriable'
   const isAbort = kind === 'EndTxn' && result === 'abort'
+  // It is uninitialised again, and the application calls initTransactions once more.
+  if (error === 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED')
+    return kind === 'InitProducerId' ? 'retriable' : 'fatal'
   if (error === 'TRANSACTION_ABORTABLE') return isAbort ? 'fatal' : 'abortable'
   if (error === 'INVALID_PRODUCER_ID_MAPPING') {
     const known = kind === 'AddPartitionsToTxn' || kind === 'AddOffsetsToTxn' || kind === 'EndTxn'
@@ -98,7 +101,7 @@ export function outcomeOf(protocol: Protocol, answer: Answer): Outcome {
 /** Sender.canRetry, TransactionManager.canRetry, TransactionManager.handleFailedBatch. */
 function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
   const { error } = answer
-  const { producer } = protocol.config
+  const { producer, sequenceErrors } = protocol.config
   if (error === 'NONE') return 'acknowledged'
   const transactional = producer === 'transactional'
   const recovers = isOwnEpochRaised(protocol)
@@ -106,14 +109,18 @@ function outcomeByError(protocol: Protocol, answer: Answer): Outcome {
   if (producer === 'plain') return 'failed'
   if (error === 'OUT_OF_ORDER_SEQUENCE_NUMBER') {
     if (!answer.unresolved && (answer.wasReset || !answer.isNext)) return 'retry'
+    if (sequenceErrors === 'the producer is closed') return 'fatal'
     if (!transactional && recovers) return 'raise own epoch'
   }
   if (error === 'UNKNOWN_PRODUCER_ID') {
+    if (sequenceErrors === 'the producer is closed') return 'fatal'
+    if (sequenceErrors === 'the sequence is reset') return 'renumber'
     if (answer.wasReset) return 'retry'
     if (!transactional && recovers) return 'raise own epoch'
     if (answer.recordsDeleted()) return 'renumber'
   }
   if (error === 'PRODUCER_FENCED' || error === 'UNSUPPORTED_VERSION') return 'fatal'
+  if (error === 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED') return 'fatal'
   if (error === 'INVALID_PRODUCER_ID_MAPPING' && protocol.flags.mappingIsFatal) return 'fatal'
   return transactional ? 'abortable' : 'failed'
 }

@@ -30,6 +30,7 @@ export function newInstance(outputPartitions: number): Instance {
 
 /** Forgets all that a producer object knows: it crashed, was closed or has finished. */
 export function stop(instance: Instance, status: 'crashed' | 'closed' | 'finished'): void {
+  delete instance.goesOnAt
   Object.assign(instance, newInstance(instance.nextSequence.length), { status })
 }
 

@@ -25,8 +25,8 @@ export const initProducerIdRequest = (
 ): InitProducerIdRequest => ({
   kind: 'InitProducerId',
   ...originOf(instance),
-  expectedProducerId: instance.producerId,
-  expectedEpoch: instance.producerEpoch,
+  expectedProducerId: config.nextEpoch === 'names nothing' ? -1 : instance.producerId,
+  expectedEpoch: config.nextEpoch === 'names nothing' ? -1 : instance.producerEpoch,
   ...(config.twoPhaseCommit ? { enable2Pc: true } : {}),
   ...(config.transactionTimeout === 'allowed' ? {} : { timeoutAboveMaximum: true }),
   ...(keepPrepared ? { keepPreparedTxn: true } : {}),

@@ -7,6 +7,15 @@ import type { ErrorName } from '../../state.ts'
  */
 export type MarkerOutcome = 'acknowledged' | 'sent again' | 'forgotten'
 
+/** How a leader may fail to write a marker: what it answers, and whether the marker is in its log all the same. */
+export const failedMarkers = {
+  KAFKA_STORAGE_ERROR: { appended: false },
+  NOT_LEADER_OR_FOLLOWER: { appended: false },
+  REQUEST_TIMED_OUT: { appended: true },
+} as const satisfies { readonly [Error in ErrorName]?: { readonly appended: boolean } }
+
+export const failedMarkerErrors = Object.keys(failedMarkers) as (keyof typeof failedMarkers)[]
+
 export const markerOutcomes: { readonly [Error in ErrorName]?: MarkerOutcome } = {
   NONE: 'acknowledged',
   UNSUPPORTED_FOR_MESSAGE_FORMAT: 'acknowledged',

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { action, always, check, reachable, transition } from '../../../checker/index.ts'
 import { explore } from '../../../checker/interning/engine.ts'
 import { prepare } from '../../../checker/prepare.ts'
+import { fencingDuel } from '../../../examples/fencing-duel.ts'
+import { twoPhaseCommit } from '../../../examples/two-phase-commit.ts'
 import { modelOf, randomModel } from '../random-model.ts'
 import { tiny } from '../tiny.ts'
 
@@ -74,5 +76,54 @@ describe('past the memory for tries', () => {
       }),
       { numRuns: 400 },
     )
+  })
+})
+
+describe('states in a small memory', () => {
+  const small = { memory: 'small' } as const
+  const comparable = ({ elapsedMs: _, memoryBytes: __, ...rest }: Awaited<ReturnType<typeof check>>) => rest
+
+  test('lead to the same results, in all that is counted and told, also of random models', async () => {
+    expect(comparable(await check(model, {}, small))).toEqual(comparable(await check(model, {})))
+    await fc.assert(
+      fc.asyncProperty(randomModel, fc.boolean(), async (random, continueAfterViolation) => {
+        const options = { maxStates: 500, continueAfterViolation }
+        const usual = await check(modelOf(random), {}, options)
+        expect(comparable(await check(modelOf(random), {}, { ...options, ...small }))).toEqual(
+          comparable(usual),
+        )
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('take half of the memory or less, up to renaming too', async () => {
+    const [usual, compressed] = await Promise.all(
+      (['usual', 'small'] as const).map((memory) =>
+        check(twoPhaseCommit, { managers: 7 }, { properties: ['consistent'], symmetry: false, memory }),
+      ),
+    )
+    expect(comparable(compressed!)).toEqual(comparable(usual!))
+    expect(compressed!.states.distinct).toBe(296_448)
+    expect(compressed!.memoryBytes.engine / 296_448).toBeLessThan(17)
+    expect(usual!.memoryBytes.engine / compressed!.memoryBytes.engine).toBeGreaterThan(1.9)
+    const orbits = await check(twoPhaseCommit, { managers: 6 }, small)
+    expect(comparable(orbits)).toEqual(comparable(await check(twoPhaseCommit, { managers: 6 })))
+  })
+
+  test('keep the graph for what must happen at last, and stop at the limit of the memory', async () => {
+    const live = await check(fencingDuel, {}, small)
+    expect(live.properties.some(({ kind, trace }) => kind === 'eventually' && trace !== undefined)).toBe(true)
+    expect(comparable(live)).toEqual(comparable(await check(fencingDuel, {})))
+    const tight = { symmetry: false, properties: ['consistent'], maxMemoryBytes: 2_500_000 }
+    const stopped = await check(twoPhaseCommit, { managers: 8 }, { ...tight, ...small })
+    const earlier = await check(twoPhaseCommit, { managers: 8 }, tight)
+    expect([stopped.verdict, stopped.limit?.kind, earlier.limit?.kind]).toEqual([
+      'bounded',
+      'memory',
+      'memory',
+    ])
+    expect(stopped.states.distinct).toBeGreaterThan(1.5 * earlier.states.distinct)
+    expect(stopped.memoryBytes.engine).toBeLessThanOrEqual(2_500_000)
   })
 })

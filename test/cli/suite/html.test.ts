@@ -14,7 +14,13 @@ const claims: readonly Claim[] = [
     ...second,
     claim: hostile,
     sources: [hostile],
-    cases: second.cases.map((one) => ({ ...one, name: hostile, shows: { 'epochs are unique': [hostile] } })),
+    table: { rows: hostile, columns: hostile, cells: hostile },
+    cases: second.cases.map((one) => ({
+      ...one,
+      name: hostile,
+      shows: { 'epochs are unique': [hostile] },
+      cell: { row: hostile, column: hostile, text: hostile },
+    })),
   },
 ]
 
@@ -41,6 +47,12 @@ describe('the page of a suite', () => {
     expect(html).toContain('writer-0 -&#62; log  Write')
     expect(html).toContain('class="differs">not as expected')
     expect(html).toContain('npx fencepost suite --html page.html')
+  })
+
+  it('has the table of a claim', async () => {
+    const html = await page()
+    expect(html.match(/<tr><th>&#60;script/g)).toHaveLength(2)
+    expect(html).toContain('<td class="differs">not as expected</td></tr>\n</table>')
   })
 
   it('runs nothing and fetches nothing', async () => {

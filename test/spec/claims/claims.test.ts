@@ -11,13 +11,26 @@ it('each id is there once', () => {
   expect(twice(claims.map(({ id }) => id))).toEqual([])
 })
 
-describe.each(claims)('$id', ({ claim, stands, sources, cases }) => {
+describe.each(claims)('$id', ({ claim, stands, sources, cases, table }) => {
   it('says something, and who says so', () => {
     expect(claim).toMatch(/^\S.*[^.\s]$/)
     expect(sources.length).toBeGreaterThan(0)
     expect(cases.length).toBeGreaterThan(0)
     // Names of files are made from them.
     expect(twice(cases.map(({ name }) => slug(name)))).toEqual([])
+  })
+
+  it('has no two cases in one place of its table, and says of each what the table asks for', () => {
+    const placed = cases.flatMap(({ cell, expected }) => (cell === undefined ? [] : [{ cell, expected }]))
+    expect(placed.length > 0).toBe(table !== undefined)
+    const places = placed.flatMap(({ cell: { row, column }, expected }) =>
+      Object.keys(expected).map((property) => JSON.stringify([row, column, property])),
+    )
+    expect(twice(places)).toEqual([])
+    for (const { cell } of placed) {
+      const has = { column: cell.column !== undefined, text: cell.text !== undefined }
+      expect(has).toEqual({ column: table?.columns !== undefined, text: table?.cells !== undefined })
+    }
   })
 
   it('is refuted by something that happens, if it is', () => {

@@ -123,6 +123,26 @@ describe('in a transaction', () => {
     expect(statusOf(told)).toEqual([])
     expect(told.state.group.app?.committed).toBe(0)
   })
+  it('a process that goes on when it is fenced does what it does after any error', () => {
+    const onError = ['initialise', 'seek to committed offset']
+    const told = run(
+      { apps: [{ ...transactional, loop, onError, whenFenced: 'goes on' }], transactionTimeouts: 1 },
+      [['send', 'TimeOutTransaction(producer: app)']],
+    )
+    expect(from('is fenced', told)).toMatchInlineSnapshot(`
+      "
+      app  is fenced: its transactional.id has a newer epoch
+      app -> coordinator  initialise (arrives)
+      app  continues at the committed offset 0
+      input -> app  record event=0 (arrives)
+      app  begins a transaction
+      app -> output  send in transaction event=0 (arrives)
+      app -> coordinator  offset 1 in transaction (arrives)
+      app -> coordinator  commit (arrives)
+      "
+    `)
+    expect(statusOf(told)).toEqual(['committed'])
+  })
   it('a transaction that takes too long is aborted and its process fenced', () => {
     const told = run({ apps: [{ ...transactional, loop }], transactionTimeouts: 1 }, [
       ['send', 'TimeOutTransaction(producer: app)'],

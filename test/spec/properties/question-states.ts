@@ -1,6 +1,19 @@
 /** Parts of hand-made states, of which questions are asked. */
-import type { EndTxnRequest, Instance } from '../../../spec/state.ts'
-import { type Change, coordinator, data, entry, marker, offset, output, record } from './judging.ts'
+import type { EndTxnRequest, InitProducerIdRequest, Instance } from '../../../spec/state.ts'
+import {
+  type Case,
+  type Change,
+  coordinator,
+  data,
+  entry,
+  marker,
+  offset,
+  output,
+  record,
+} from './judging.ts'
+
+/** A state, or a step, and what a question says of it. */
+export type Row = Case & { readonly when: string; readonly says: string }
 
 export const instance =
   (changes: Partial<Instance>, client = 0): Change =>
@@ -12,6 +25,16 @@ export const newest =
   ({ ghost }) => {
     ghost.newestSession = [session]
   }
+export const sessions =
+  (count: number): Change =>
+  ({ ghost }) => {
+    ghost.sessions = count
+  }
+/** The first session is at work with the first epoch. */
+export const only: Change = (state) => {
+  sessions(1)(state)
+  instance({ status: 'running', session: 1, transactionalId: 0, producerId: 0, producerEpoch: 0 })(state)
+}
 export const fenced: Change = ({ ghost }) => {
   ghost.fenced = true
 }
@@ -25,6 +48,19 @@ export const commitUnderWay: Change = ({ connection }) => {
     producerId: 0,
     producerEpoch: 0,
     result: 'commit',
+  }
+  connection[0]?.coordinator.late.push([request])
+}
+
+export const initialisationUnderWay: Change = ({ connection }) => {
+  const request: InitProducerIdRequest = {
+    kind: 'InitProducerId',
+    session: 1,
+    transaction: '',
+    transactionalId: 0,
+    executing: false,
+    expectedProducerId: -1,
+    expectedEpoch: -1,
   }
   connection[0]?.coordinator.late.push([request])
 }

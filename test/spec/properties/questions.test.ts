@@ -2,19 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { prepare } from '../../../checker/prepare.ts'
 import { kafka } from '../../../spec/index.ts'
+import { sequenceQuestions } from '../../../spec/properties/questions/sequences.ts'
 import type { KafkaState } from '../../../spec/state.ts'
-import {
-  type Case,
-  data,
-  decided,
-  log,
-  marker,
-  offsets,
-  output,
-  partition,
-  told,
-  verdict,
-} from './judging.ts'
+import { rulesOf } from '../protocol/rules.ts'
+import { fencingQuestions } from './fencing-questions.ts'
+import { data, decided, log, marker, offsets, output, partition, told, verdict } from './judging.ts'
+import { permissionQuestions } from './permission-questions.ts'
 import {
   aborted,
   again,
@@ -33,9 +26,8 @@ import {
   openEntry,
   other,
   produce,
+  type Row,
 } from './question-states.ts'
-
-type Row = Case & { readonly when: string; readonly says: string }
 
 const questions: Record<string, readonly Row[]> = {
   'no input is lost': [
@@ -366,17 +358,25 @@ const questions: Record<string, readonly Row[]> = {
 }
 
 const names = () => prepare(kafka, {}).body.questions?.map(({ name }) => name) ?? []
-const judgedByRuns = ['a durable commit is carried out', 'readers get past every transaction']
+const judgedByRuns = [
+  'a durable commit is carried out',
+  'readers get past every transaction',
+  'offsets in a transaction are decided at last',
+]
+/** transitions.test.ts and sessions.test.ts ask them. */
+const elsewhere = /^a transition to \w+ is over at last$|^a transactional.id expires that|^the only session/
+const allQuestions = { ...questions, ...fencingQuestions, ...permissionQuestions }
 
-describe.each(Object.entries(questions))('%s', (question, rows) => {
+describe.each(Object.entries(allQuestions))('%s', (question, rows) => {
   it.each(rows)('$when: $says', ({ when: _when, says, ...one }) => {
     expect(verdict(question, one)).toBe(says)
   })
 })
 
-it('every question is asked here, or is one about behaviours', () => {
-  const known = [...Object.keys(questions), ...judgedByRuns]
-  expect(names().filter((name) => !known.includes(name))).toEqual([])
+it('every question is asked here or with the sequences, or is one about behaviours', () => {
+  const asked = sequenceQuestions(rulesOf('kafka-4.4')).map(({ name }) => name)
+  const known = [...Object.keys(allQuestions), ...asked, ...judgedByRuns]
+  expect(names().filter((name) => !known.includes(name) && !elsewhere.test(name))).toEqual([])
 })
 
 it('a question is no promise: nobody who does not ask is told', () => {

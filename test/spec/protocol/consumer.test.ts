@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readCommitted, readUncommitted, type Seen } from '../../../spec/protocol/consumer.ts'
+import { readBy, readCommitted, readUncommitted, type Seen } from '../../../spec/protocol/consumer.ts'
 import type { LogRecord } from '../../../spec/state.ts'
-import { data, markerRecord, partitionOf } from './leader-notation.ts'
+import { data, markerRecord, offsetRecord, partitionOf } from './leader-notation.ts'
 import { expectOnlyGuardedCasesDiffer, presets, rulesOf } from './rules.ts'
 
 const commit = markerRecord('commit')
@@ -85,6 +85,19 @@ describe.each(presets)('%s: a reader', (preset) => {
 
   it.each(rows)('read_committed, $name: $committed', (row) => {
     expect(offsets(readCommitted(rulesOf(preset), partitionIn(row)))).toEqual(row.committed)
+  })
+
+  it('of the application is one or the other; the group reads its offsets as one of committed records', () => {
+    for (const row of rows) {
+      const [data, uncommitted] = [
+        partitionIn(row),
+        rulesOf(preset, { config: { isolation: 'read_uncommitted' } }),
+      ]
+      expect(offsets(readBy(rulesOf(preset), data))).toEqual(row.committed)
+      expect(offsets(readBy(uncommitted, data))).toEqual(row.uncommitted)
+    }
+    const pending = partitionOf([offsetRecord(true)], 1)
+    expect(readBy(rulesOf(preset, { config: { isolation: 'read_uncommitted' } }), pending)).toEqual([])
   })
 
   const read = (rules: ReturnType<typeof rulesOf>) => (row: Row) =>

@@ -38,6 +38,8 @@ describe('how bad the answer of a coordinator is', () => {
     GROUP_ID_NOT_FOUND: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     FENCED_INSTANCE_ID: { ...all('fatal'), AddPartitionsToTxn: 'abortable', TxnOffsetCommit: 'abortable' },
     UNKNOWN_SERVER_ERROR: { ...all('fatal'), AddPartitionsToTxn: 'abortable' },
+    TRANSACTIONAL_ID_AUTHORIZATION_FAILED: { ...all('fatal'), InitProducerId: 'retriable' },
+    TOPIC_AUTHORIZATION_FAILED: { ...all('fatal'), AddPartitionsToTxn: 'abortable' },
   }
   const rows = Object.entries(table).flatMap(([error, severities]) =>
     kinds.map((kind) => ({ error: error as ErrorName, kind, severity: severities[kind] })),
@@ -168,6 +170,8 @@ describe('what becomes of a batch that was answered', () => {
       plain: 'failed',
     },
     { error: 'PRODUCER_FENCED', when: {}, transactional: 'fatal', idempotent: 'fatal' },
+    { error: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED', when: {}, transactional: 'fatal', idempotent: 'fatal' },
+    { error: 'TOPIC_AUTHORIZATION_FAILED', when: {}, transactional: 'abortable', idempotent: 'failed' },
     { error: 'UNSUPPORTED_VERSION', when: {}, transactional: 'fatal', idempotent: 'fatal', plain: 'failed' },
   ]
   const cells = combinations({ preset: presets, row: rows }).flatMap(({ preset, row }) => {
@@ -194,5 +198,35 @@ describe('what becomes of a batch that was answered', () => {
       preset === 'kafka-1.1' ? 'failed' : 'retry',
       'acknowledged',
     ])
+  })
+})
+
+describe('a batch whose sequence the partition does not take, at a client with a policy of its own', () => {
+  const answer = {
+    isCurrent: true,
+    isNext: true,
+    wasReset: false,
+    unresolved: false,
+    recordsDeleted: () => false,
+  }
+  const rows = [
+    { policy: 'the producer is closed', error: 'OUT_OF_ORDER_SEQUENCE_NUMBER', isNext: true, is: 'fatal' },
+    { policy: 'the producer is closed', error: 'OUT_OF_ORDER_SEQUENCE_NUMBER', isNext: false, is: 'retry' },
+    { policy: 'the producer is closed', error: 'UNKNOWN_PRODUCER_ID', isNext: true, is: 'fatal' },
+    { policy: 'the sequence is reset', error: 'UNKNOWN_PRODUCER_ID', isNext: true, is: 'renumber' },
+    { policy: 'as in the version', error: 'UNKNOWN_PRODUCER_ID', isNext: true, is: 'failed' },
+  ] as const
+  it.each(rows)('$policy: $error, the next one $isNext, is $is', ({ policy, error, isNext, is }) => {
+    const config = { application: 'produce', producer: 'idempotent', sequenceErrors: policy } as const
+    expect(outcomeOf(rulesOf('kafka-1.1', { config }), { ...answer, error, isNext })).toBe(is)
+  })
+
+  it('is not asked of a producer without sequences', () => {
+    const config = {
+      application: 'produce',
+      producer: 'plain',
+      sequenceErrors: 'the producer is closed',
+    } as const
+    expect(() => rulesOf('kafka-1.1', { config })).toThrow('a plain producer, which has no sequences')
   })
 })

@@ -124,6 +124,13 @@ describe('a prepared transaction', () => {
     expect(initProducerIdRequest(rulesOf('kafka-4.4'), instance())).not.toHaveProperty('enable2Pc')
   })
 
+  it('names the identity that is to be replaced, or nothing', () => {
+    const known = { ...instance(), producerId: 3, producerEpoch: 2 }
+    const asked = (config: object) => initProducerIdRequest(rulesOf('kafka-3.9', { config }), known)
+    expect(asked({})).toMatchObject({ expectedProducerId: 3, expectedEpoch: 2 })
+    expect(asked({ nextEpoch: 'names nothing' })).toMatchObject({ expectedProducerId: -1, expectedEpoch: -1 })
+  })
+
   it.each(presets)('%s: is refused where the version does not know it', (preset) => {
     const parses = () => parse(configSchema, { preset, twoPhaseCommit: true })
     if (preset.startsWith('kafka-4')) expect(parses()).toMatchObject({ twoPhaseCommit: true })

@@ -45,6 +45,10 @@ export const coordinatorReasons: Record<keyof typeof coordinatorRules, (moment: 
     const { record, entry } = newRecord(moment) ?? {}
     return record !== undefined && begins(record) && (entry?.pendingState ?? 'none') !== 'none'
   },
+  'failed append ends its transition': ({ after, step }) =>
+    step.action === 'FailAppend' &&
+    after.coordinator[Number(step.args.id)]?.entry?.pendingState !== 'none' &&
+    after.transactionLog[Number(step.args.id)]?.tail === null,
   'completion first': (moment) => {
     const { record, entry } = newRecord(moment) ?? {}
     return (

@@ -100,6 +100,36 @@ describe.each(presets)(
   },
 )
 
+describe('an append that fails without the rule that ends its transition', () => {
+  const stuck = (config: object, ...steps: NamedStep[]) =>
+    new Behaviour({ failedAppends: 1, ...config }, ['failed append ends its transition']).take(...steps)
+
+  it('leaves the request waiting for the end of a transition that is not under way (KAFKA-5351)', () => {
+    const initialise: NamedStep = ['HandleInitProducerId', live()]
+    const run = stuck({}, ['Start', { client: 0 }], initialise, rejected)
+    expect([run.coordinator, run.record]).toEqual(['Empty(-1){} last -1 -> Empty', 'none'])
+    expect(run.blockedBy(initialise)).toBe('no transition is pending')
+    expect(run.blockedBy(replicateLog)).toBe('a record of the transaction log is not yet replicated')
+  })
+
+  it('keeps a transactional.id that was to expire from whoever wants it (KAFKA-7519)', () => {
+    const run = stuck(
+      { idExpirations: 1, application: 'produce' },
+      ...getEpoch(),
+      ['ExpireTransactionalId', { id: 0 }],
+      rejected,
+    )
+    expect(run.coordinator).toBe('Empty(0){} last -1 -> Dead')
+  })
+
+  it('is healed by the next coordinator, which reads the log', () => {
+    const initialise: NamedStep = ['HandleInitProducerId', live()]
+    const run = stuck({ coordinatorFailovers: 1 }, ['Start', { client: 0 }], initialise, rejected)
+    run.take(failOver(), initialise, replicateLog)
+    expect([run.record, run.reply()]).toEqual(['Empty(1:0){}', 'NONE (1:0)'])
+  })
+})
+
 describe('a record that is too large', () => {
   it.each(presetsWith(({ clientVersion }) => clientVersion === 1))('%s: is told to the client', (preset) => {
     const run = new Behaviour({ preset, failedAppends: 1 }).take(...getEpoch(), ...begin())
