@@ -238,7 +238,7 @@ export const chapters: readonly Chapter[] = [
         'marker-not-sent-again',
         'The leader changes, and the marker is not sent again (KAFKA-9749)',
         'KAFKA-9749',
-        'not sent again after a change of the leader',
+        'no marker is sent again after a change of the leader',
         'every participant gets its marker',
       ),
       picture(
