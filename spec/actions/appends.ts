@@ -162,6 +162,7 @@ export function writeMarker(
   step: Step,
   partition: number,
   marker: Marker,
+  isAnswered = !marker.late,
 ): void {
   const leader = partitionAt(state, partition)
   const lane = partitionLane(protocol, partition)
@@ -179,7 +180,7 @@ export function writeMarker(
   const outcome = validateMarker(protocol, leader, marker)
   if (outcome.kind === 'refused') {
     const answered = { transactionalId, coordinatorEpoch, partition }
-    if (!marker.late) onMarkerAnswered(protocol, state, step, answered, outcome.error)
+    if (isAnswered) onMarkerAnswered(protocol, state, step, answered, outcome.error)
     return
   }
   leader.producers = withEntry(leader.producers, outcome.producer)
@@ -189,7 +190,7 @@ export function writeMarker(
   const offset = leader.log.push(record) - 1
   if (partition === protocol.offsetsPartition)
     state.group = afterMarker(state.group, producerId, result, protocol.protects)
-  if (!marker.late) acknowledgeMarker(protocol, state, step, { transactionalId, coordinatorEpoch, partition })
+  if (isAnswered) acknowledgeMarker(protocol, state, step, { transactionalId, coordinatorEpoch, partition })
   step.emit({ kind: 'appended', lane, message: `marker ${result}`, fields: { offset, producerEpoch } })
 }
 

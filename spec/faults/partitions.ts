@@ -82,7 +82,7 @@ function failedMarkers(protocol: Protocol): Fault {
           if (outcomes[error].appended) {
             const accepted = validateMarker(protocol, partitionAt(state, partition), marker).kind === 'append'
             step.when('the marker is not refused', accepted)
-            writeMarker(protocol, state, step, partition, { ...marker, late: true })
+            writeMarker(protocol, state, step, partition, marker, false)
           }
           step.emit({
             kind: 'sent',
