@@ -92,16 +92,20 @@ function toldOf(runs: readonly RunCase[]): Told | undefined {
   )[0]
 }
 
-function storyOf({ run, property }: Told): string {
+/** A counterexample is drawn however long it is, as it is all that a refuted claim has to show. */
+function storyOf({ run, property }: Told, isRefuted: boolean): string {
   const { trace, depth = 1 } = property.result
   if (trace === undefined) return ''
   const title = `The shortest trace of *${property.name}* (${run.one.name}), ${depth - 1} steps`
   const diagram = writeMermaid(trace)
   const isShort = trace.steps.length <= longest.steps && diagram.split('\n').length <= longest.lines
-  if (isShort) return `${title}:\n\n\`\`\`mermaid\n${diagram}\`\`\`\n`
+  const drawn = `\`\`\`mermaid\n${diagram}\`\`\`\n`
+  if (isShort) return `${title}:\n\n${drawn}`
   const width = String(property.shown.at(-1)?.step ?? 0).length
   const lines = property.shown.map(({ step, within }) => `${String(step).padStart(width)}  ${within}`)
-  return `${title}, of which:\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`
+  const outline = `${title}, of which:\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`
+  if (!isRefuted) return outline
+  return `${outline}\n<details><summary>All of its steps</summary>\n\n${drawn}\n</details>\n`
 }
 
 /** The section of a claim, without its title. */
@@ -115,7 +119,7 @@ export function sectionOf(claim: Claim, runs: readonly RunCase[]): string {
     `**${standing[claim.stands]}.** Sources: ${claim.sources.join('; ')}\n`,
     ...casesOf(claim, runs),
     ...(because.length === 0 ? [] : [`${because.join('\n')}\n`]),
-    ...(told === undefined ? [] : [storyOf(told)]),
+    ...(told === undefined ? [] : [storyOf(told, claim.stands === 'refuted')]),
   ].join('\n')
 }
 

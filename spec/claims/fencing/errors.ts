@@ -6,6 +6,7 @@ import { lost, model, producing, twice } from './cases.ts'
 
 const bySuccessor = 'an error of the epoch means a successor'
 const byTimeout = "an error of the epoch means the producer's own timeout"
+const repeated = 'all work is done, and a whole transaction was thrown away'
 const goesOn = 'a producer goes on after its transaction has timed out'
 
 const alone = { instances: 1, inputs: 1, outputPartitions: 1, transactionTimeouts: 1 }
@@ -14,7 +15,7 @@ export const errorClaims: readonly Claim[] = [
   {
     id: 'claim-F8',
     claim:
-      'a transaction whose timeout is shorter than its processing is aborted, the work is repeated, and nothing is lost or there twice',
+      'a transaction whose timeout is shorter than its processing is aborted, which its producer is told at a later call, the work is repeated, and nothing is lost or there twice',
     stands: 'holds',
     sources: ['transaction.timeout.ms', 'KIP-588'],
     cases: presetNames.map(
@@ -22,8 +23,18 @@ export const errorClaims: readonly Claim[] = [
         name: preset,
         model,
         preset,
-        config: { ...alone, restarts: 1 },
-        expected: { [atomic]: 'proved', [twice]: 'proved', [lost]: 'proved' },
+        config: { ...alone, restarts: 1, pauses: 1 },
+        expected: {
+          [atomic]: 'proved',
+          [twice]: 'proved',
+          [lost]: 'proved',
+          [byTimeout]: 'witnessed',
+          [repeated]: 'witnessed',
+        },
+        shows: {
+          [byTimeout]: ['the transaction has timed out', 'PrepareAbort'],
+          [repeated]: ['the transaction has timed out', 'marker abort', 'marker commit'],
+        },
       }),
     ),
   },

@@ -1,8 +1,10 @@
 /** Owners of an input that are told apart by their group. */
 import { clientProfiles } from '../../clients.ts'
-import { presetNames } from '../../presets.ts'
+import { type PresetName, presetFlags, presetNames } from '../../presets.ts'
 import type { Claim, ClaimCase } from '../claim.ts'
-import { bothCommit, byGroup, model, ownIds, twice } from './cases.ts'
+import { bothCommit, model, ownIds, twice } from './cases.ts'
+
+const stands = 'no earlier owner replaces an offset of a later one'
 
 export const groupClaims: readonly Claim[] = [
   {
@@ -10,20 +12,20 @@ export const groupClaims: readonly Claim[] = [
     claim:
       'after a rebalance a transactional offset commit of the old generation is refused, if it names its owner',
     stands: 'holds within limits',
-    sources: ['KIP-447', 'ClassicGroup.validateOffsetCommit'],
-    cases: [
-      ...presetNames.map((preset) => byGroup(preset, ownIds, bothCommit)),
-      ...presetNames.map(
-        (preset): ClaimCase => ({
-          name: `${preset}, by bare group id`,
-          model,
-          preset,
-          config: { ...ownIds, groupMetadata: 'group id only' },
-          expected: { [twice]: 'violated' },
-          shows: { [twice]: bothCommit },
-        }),
-      ),
+    sources: [
+      'KIP-447',
+      'KIP-848',
+      'ClassicGroup.validateOffsetCommit',
+      'ConsumerGroup.validateOffsetCommit',
     ],
+    table: { rows: 'version', columns: 'group, and what a commit names' },
+    cases: presetNames.flatMap((preset) => [
+      afterRebalance(preset, 'classic', 'owner'),
+      afterRebalance(preset, 'classic', 'group id only'),
+      ...(presetFlags[preset].memberEpochCheck === 'none'
+        ? []
+        : [afterRebalance(preset, 'consumer', 'owner'), afterRebalance(preset, 'consumer', 'group id only')]),
+    ]),
   },
   {
     id: 'claim-F13',
@@ -48,3 +50,30 @@ export const groupClaims: readonly Claim[] = [
     }),
   },
 ]
+
+/** The input goes to another instance while a transaction of its owner is open. */
+function afterRebalance(
+  preset: PresetName,
+  groupProtocol: 'classic' | 'consumer',
+  groupMetadata: 'owner' | 'group id only',
+): ClaimCase {
+  const { groupFencing, memberEpochCheck } = presetFlags[preset]
+  const namesNobody = groupMetadata === 'group id only'
+  const fenced = !namesNobody && groupFencing
+  const shut = namesNobody && groupProtocol === 'consumer' && memberEpochCheck === 'exact'
+  const judged = fenced ? [twice, stands] : [twice]
+  return {
+    name: [
+      preset,
+      ...(groupProtocol === 'consumer' ? ['a consumer group'] : []),
+      ...(namesNobody ? ['by bare group id'] : []),
+    ].join(', '),
+    cell: { row: preset, column: `${groupProtocol}: ${groupMetadata}` },
+    model,
+    preset,
+    config: { ...ownIds, groupProtocol, groupMetadata, ...(shut ? { attempts: 1 } : {}) },
+    expected: Object.fromEntries(judged.map((name) => [name, fenced || shut ? 'proved' : 'violated'])),
+    ...(fenced || shut ? {} : { shows: { [twice]: bothCommit } }),
+    ...(shut ? { because: 'a commit that names no member is refused while the group has members' } : {}),
+  }
+}

@@ -176,7 +176,8 @@ export const outboxClaims: readonly Claim[] = [
   },
   {
     id: 'claim-X10',
-    claim: 'two plain writes, one to a database and one to Kafka, may leave either without the other',
+    claim:
+      'two plain writes, one to a database and one to Kafka, may leave either without the other, and have their effects twice if a record that is consumed again started them',
     stands: 'holds',
     sources: [outbox],
     cases: [
@@ -198,6 +199,26 @@ export const outboxClaims: readonly Claim[] = [
               order === 'database first' ? ['insert row', 'crashed'] : ['output  send', 'crashed'],
           },
         })
+      }),
+      programCase({
+        name: 'database first, of a consumed record',
+        config: {
+          effects: 'rows',
+          apps: [reader('poll', { database: ['insert row'] }, { send: 'output' }, 'commit offset')],
+          crashes: 1,
+        },
+        expected: { [everyInput]: 'proved', [noneTwice]: 'violated' },
+        shows: { [noneTwice]: rowAgain },
+      }),
+      programCase({
+        name: 'Kafka first, of a consumed record',
+        config: {
+          effects: 'output',
+          apps: [reader('poll', { send: 'output' }, { database: ['insert row'] }, 'commit offset')],
+          crashes: 1,
+        },
+        expected: { [everyInput]: 'proved', [noneTwice]: 'violated' },
+        shows: { [noneTwice]: ['output  send', 'crashed', 'output  send'] },
       }),
     ],
   },

@@ -6,6 +6,7 @@ import { model, one } from './produce.ts'
 const outputFirst = 'an output is visible before its offset is committed'
 const offsetFirst = 'an offset is committed before its output is visible'
 const partOfBatch = 'some inputs of a batch are done and others are not, and nobody is at work'
+const closed = 'a producer is closed by an error'
 const nothingWritten = 'nothing is written'
 const lost = 'no input is lost'
 const twice = 'no output is there twice'
@@ -64,7 +65,12 @@ export const limitClaims: readonly Claim[] = [
         name: 'above the maximum',
         model,
         config: { ...one, transactionTimeout: 'above the maximum', crashes: 1, restarts: 1 },
-        expected: { [nothingWritten]: 'proved', 'all inputs are processed': 'unwitnessed' },
+        expected: {
+          [nothingWritten]: 'proved',
+          'all inputs are processed': 'unwitnessed',
+          [closed]: 'witnessed',
+        },
+        shows: { [closed]: ['InitProducerId', 'INVALID_TRANSACTION_TIMEOUT'] },
       },
       {
         name: 'allowed',
