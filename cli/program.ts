@@ -73,7 +73,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
     .addOption(
       new Option(
         '--memory <how>',
-        'how states are held: fast (usual), or compressed, in about half of the memory (small)',
+        'how states are held: as they are (usual), or compressed to about half of the memory (small)',
       ).choices(memories),
     )
     .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
