@@ -58,7 +58,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
           'default export or the only exported model). Prints a verdict for each property and the shortest way to break it.',
       ),
   )
-    .option('--property <name>', 'check only this property; may be repeated', collect)
+    .option('--property <name>', 'check only this property (see list properties); may be repeated', collect)
     .option('--continue', 'go on after a violation, until every property is settled')
     .option(
       '--counterexamples <n>',
@@ -291,11 +291,18 @@ function addDoc(program: Command, environment: Environment, finished: Finished) 
 /** A search is of a scenario or of the user's own model. */
 const takesSubject = (command: Command): Command =>
   command
-    .argument('[subject]', `a scenario (default: ${defaultScenario}), programs, or a file such as ./model.ts`)
+    .argument(
+      '[subject]',
+      `a scenario (see list; default: ${defaultScenario}), programs, or a file such as ./model.ts`,
+    )
     .option('--config <file>', 'configuration as JSON; also scenario, without, properties')
-    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
+    .option(
+      '--set <key=value>',
+      'set a key of the configuration (see list parameters); may be repeated',
+      collect,
+    )
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
-    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+    .option('--without <defence>', 'switch a defence off (see list defences); may be repeated', collect)
 
 const writesResult = (command: Command): Command =>
   command
