@@ -105,6 +105,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
   EISDIR: 'it is a folder',
+  EEXIST: 'there is something else of this name',
   ENOSPC: 'no space left on the device',
   EDQUOT: 'the disk quota is used up',
   ENAMETOOLONG: 'the name is too long',

@@ -276,7 +276,8 @@ function addDoc(program: Command, environment: Environment, finished: Finished) 
     .summary('write a documentation page about scenarios')
     .description(
       'Explores scenarios to their ends and writes a page about each: what it is about, its configuration, the verdict of ' +
-        'every property, and the shortest behaviour of what is violated, as a diagram (Mermaid), as steps, and by its logs.',
+        'every property, and the shortest behaviour of what is violated, as a diagram (Mermaid; drawn with --html), as ' +
+        'steps, and by its logs.',
     )
     .argument('<scenario...>', 'scenarios, by name')
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
