@@ -30,13 +30,16 @@ export function readText(path: string, what: string, bytesMax: number): string {
 }
 
 /**
- * Fails before a long run and not after it, if nothing can be written to `path`.
+ * Fails before a long run and not after it, if nothing can be written to `path`, or if it is one of the files that
+ * the command `reads`: a slip of the pen must not cost somebody a dump.
  *
  * @throws UsageError (cannot-write)
  */
-export function assertWritable(path: string, option: string) {
+export function assertWritable(path: string, option: string, reads: readonly string[] = []) {
   try {
     const existing = statOf(path)
+    if (existing?.isFile() && reads.some((one) => isSameFile(existing, statOf(one))))
+      throw cannotWrite(path, option, 'it is a file that is read', 'name another file')
     if (existing?.isDirectory()) throw cannotWrite(path, option, 'it is a folder', 'name a file in it')
     accessSync(existing === undefined ? dirname(path) : path, constants.W_OK)
     if (existing?.isFile()) accessSync(dirname(realpathSync(path)), constants.W_OK)
@@ -82,6 +85,9 @@ function statOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false })
 }
 
+const isSameFile = (one: Stats, other: Stats | undefined): boolean =>
+  other !== undefined && one.ino === other.ino && one.dev === other.dev
+
 const unreadable = (path: string, what: string, found: string) =>
   new UsageError({ code: 'unreadable-input', where: path, found: `this ${what} cannot be read: ${found}` })
 
@@ -99,6 +105,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
   EISDIR: 'it is a folder',
+  EEXIST: 'there is something else of this name',
   ENOSPC: 'no space left on the device',
   EDQUOT: 'the disk quota is used up',
   ENAMETOOLONG: 'the name is too long',

@@ -58,7 +58,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
           'default export or the only exported model). Prints a verdict for each property and the shortest way to break it.',
       ),
   )
-    .option('--property <name>', 'check only this property; may be repeated', collect)
+    .option('--property <name>', 'check only this property (see list properties); may be repeated', collect)
     .option('--continue', 'go on after a violation, until every property is settled')
     .option(
       '--counterexamples <n>',
@@ -73,7 +73,7 @@ function addCheck(program: Command, environment: Environment, finished: Finished
     .addOption(
       new Option(
         '--memory <how>',
-        'how states are held: fast (usual), or compressed, in about half of the memory (small)',
+        'how states are held: as they are (usual), or compressed to about half of the memory (small)',
       ).choices(memories),
     )
     .option('--timeout <time>', 'stop after this long: 90s, 5m, 1h', (text) =>
@@ -276,7 +276,8 @@ function addDoc(program: Command, environment: Environment, finished: Finished) 
     .summary('write a documentation page about scenarios')
     .description(
       'Explores scenarios to their ends and writes a page about each: what it is about, its configuration, the verdict of ' +
-        'every property, and the shortest behaviour of what is violated, as a diagram (Mermaid), as steps, and by its logs.',
+        'every property, and the shortest behaviour of what is violated, as a diagram (Mermaid; drawn with --html), as ' +
+        'steps, and by its logs.',
     )
     .argument('<scenario...>', 'scenarios, by name')
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
@@ -291,11 +292,18 @@ function addDoc(program: Command, environment: Environment, finished: Finished) 
 /** A search is of a scenario or of the user's own model. */
 const takesSubject = (command: Command): Command =>
   command
-    .argument('[subject]', `a scenario (default: ${defaultScenario}), programs, or a file such as ./model.ts`)
+    .argument(
+      '[subject]',
+      `a scenario (see list; default: ${defaultScenario}), programs, or a file such as ./model.ts`,
+    )
     .option('--config <file>', 'configuration as JSON; also scenario, without, properties')
-    .option('--set <key=value>', 'set a key of the configuration; may be repeated', collect)
+    .option(
+      '--set <key=value>',
+      'set a key of the configuration (see list parameters); may be repeated',
+      collect,
+    )
     .option('--preset <name>', `version of the protocol (default: ${defaultPreset})`)
-    .option('--without <defence>', 'switch a defence off; may be repeated', collect)
+    .option('--without <defence>', 'switch a defence off (see list defences); may be repeated', collect)
 
 const writesResult = (command: Command): Command =>
   command

@@ -43,6 +43,8 @@ export interface Search {
   readonly guards: boolean
   /** `--continue` and the flags that are its own, as they are given. */
   readonly ownFlags: Parameters<typeof commandLine>[1]
+  /** Files that it reads beside the model and its configuration, as they are named. */
+  readonly reads?: readonly string[]
   /** If it is for one way: how that is told. */
   readonly asked?: Ask['asked']
 }
@@ -68,8 +70,11 @@ export async function runSearch(
   refuseToAskNothing(subject, flags.property)
   const jsonFile = flags.json === undefined || flags.json === '-' ? undefined : inFolder(flags.json)
   const traceFile = flags.trace === undefined ? undefined : inFolder(flags.trace)
-  if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
-  if (traceFile !== undefined) assertWritable(traceFile, '--trace')
+  const model = subject.catalogue === undefined ? [subject.argument] : []
+  const config = given.config === undefined ? [] : [given.config]
+  const read = [...model, ...config, ...(search.reads ?? [])].map(inFolder)
+  if (jsonFile !== undefined) assertWritable(jsonFile, '--json', read)
+  if (traceFile !== undefined) assertWritable(traceFile, '--trace', read)
 
   const result = await exploreSubject(search, subject, flags, traceFile, environment)
   const asked = search.asked?.(result)

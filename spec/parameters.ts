@@ -178,7 +178,10 @@ const described: Record<keyof KafkaConfig, Described> = {
     'connections that are closed although what was sent on them is executed, in order, at any later time',
     'Selector',
   ],
-  lateMarkers: ['the same for WriteTxnMarkers', 'TransactionMarkerChannelManager'],
+  lateMarkers: [
+    'markers that outlive their connection and are written a second time, at any later time',
+    'TransactionMarkerChannelManager',
+  ],
   failedMarkers: [
     'markers that a leader answers with an error, written or not, although it leads',
     'KafkaApis.handleWriteTxnMarkersRequest',

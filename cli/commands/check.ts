@@ -48,6 +48,7 @@ export function checkCommand(
     command: 'check',
     run: (subject, options) => run(subject, { ...options, ...limits }),
     ...(ask === undefined ? {} : { asked: ask.asked }),
+    ...(flags.schedule === undefined ? {} : { reads: [flags.schedule] }),
     guards: flags.guards === true,
     ownFlags: {
       '--continue': flags.continue,

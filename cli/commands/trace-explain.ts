@@ -25,7 +25,7 @@ export async function traceExplainCommand(
 ): Promise<ExitCode> {
   const { json, maxStates, changes = false } = flags
   const jsonFile = json === undefined || json === '-' ? undefined : resolve(environment.folder, json)
-  if (jsonFile !== undefined) assertWritable(jsonFile, '--json')
+  if (jsonFile !== undefined) assertWritable(jsonFile, '--json', [resolve(environment.folder, file)])
   const { trace, model, catalogue } = await resolveTrace(file, flags, environment)
   const explanation = explain(model, trace, {
     ...(maxStates === undefined ? {} : { maxStates }),

@@ -34,7 +34,7 @@ export async function traceExportCommand(
 ): Promise<ExitCode> {
   const { to, out = '-' } = flags
   const target = out === '-' ? undefined : resolve(environment.folder, out)
-  if (target !== undefined) assertWritable(target, '--out')
+  if (target !== undefined) assertWritable(target, '--out', [resolve(environment.folder, file)])
   const trace = readAnyTrace(file, environment)
   refuseLogsBeyond(trace, flags)
   const model = await modelOfTrace(trace, file, flags, environment)

@@ -1,9 +1,16 @@
 /** What a page about a scenario says, apart from how it is written. Nothing of it differs from run to run. */
-import { safeParse } from 'valibot'
-import type { CheckResult, Lane, PropertyResult, Trace } from '../../checker/index.ts'
+import type { CheckResult, PropertyResult, Trace } from '../../checker/index.ts'
 import type { LogPicture } from '../../spec/log-picture.ts'
-import { callText, failureLines, stepTitle, valueText } from '../../traces/index.ts'
-import type { Catalogue } from '../catalogue.ts'
+import {
+  callText,
+  failureLines,
+  type Presentation,
+  presentationOf,
+  slicePresentation,
+  stepTitle,
+  valueText,
+} from '../../traces/index.ts'
+import type { AnyModel, Catalogue } from '../catalogue.ts'
 import { isVacuous } from '../exit-codes.ts'
 import { counted } from '../report/numbers.ts'
 import { shownVerdict, verdictSentences } from '../report/verdict.ts'
@@ -28,7 +35,8 @@ export interface ScenarioDocument {
 export interface Story {
   readonly title: string
   readonly trace: Trace
-  readonly lanes: readonly Lane[]
+  /** What a picture of it shows beside the events. */
+  readonly presentation: Presentation
   /** Number of the step, what happens in it, and the action. */
   readonly steps: readonly (readonly [number: string, happens: string, action: string])[]
   readonly outcome: readonly string[]
@@ -37,7 +45,7 @@ export interface Story {
 }
 
 export function documentOf(
-  { argument, config, preset = '', model }: Subject,
+  { argument, preset = '', model }: Subject,
   catalogue: Catalogue,
   result: CheckResult,
 ): ScenarioDocument {
@@ -46,10 +54,6 @@ export function documentOf(
     sources = [],
     config: own = {},
   } = catalogue.scenarios.find(({ name }) => name === argument) ?? {}
-  const complete = safeParse(model.config, config)
-  const lanes = complete.success
-    ? (model.build(complete.output, { defences: { has: () => true } }).lanes ?? [])
-    : []
   const { distinct, generated } = result.states
   return {
     name: argument,
@@ -73,7 +77,7 @@ export function documentOf(
         depth === undefined ? '' : String(depth - 1),
       ]
     }),
-    stories: told(result).map((properties) => storyOf(properties, lanes, catalogue)),
+    stories: told(result).map((properties) => storyOf(properties, model, catalogue)),
   }
 }
 
@@ -98,13 +102,13 @@ function told({ properties }: CheckResult): (readonly Traced[])[] {
 
 const length = ({ trace }: Traced): number => trace.steps.length
 
-function storyOf(properties: readonly Traced[], lanes: readonly Lane[], catalogue: Catalogue): Story {
+function storyOf(properties: readonly Traced[], model: AnyModel, catalogue: Catalogue): Story {
   const [first] = properties
   const { trace, verdict } = first!
   return {
     title: `${verdict} in ${counted(trace.steps.length, 'step')}: ${properties.map(({ name }) => name).join('; ')}`,
     trace,
-    lanes,
+    presentation: { ...presentationOf(model, trace), ...slicePresentation(model, trace) },
     steps: trace.steps.map((step, index) => {
       const action = callText(step)
       const happens = stepTitle(step).slice(0, -action.length).trim()

@@ -1,6 +1,7 @@
 /** Pages about scenarios as one report that needs nothing else. */
+import type { Trace } from '../../checker/index.ts'
 import { logColumns } from '../../spec/log-picture.ts'
-import { stepLines } from '../../traces/index.ts'
+import { exporters, type Presentation, stepLines } from '../../traces/index.ts'
 import { element, escaped, htmlPage, tableOf } from '../report/html.ts'
 import type { ScenarioDocument, Story } from './document.ts'
 
@@ -25,10 +26,10 @@ function sectionOf(document: ScenarioDocument): string {
   ].join('\n')
 }
 
-/** A picture of the trace belongs between its title and its steps. */
-function storyOf({ title, trace, steps, outcome, logs }: Story): string {
+function storyOf({ title, trace, presentation, steps, outcome, logs }: Story): string {
   return [
     element('h3', title),
+    pictureOf(trace, presentation),
     tableOf(['step', 'what happens', 'action'], steps.map(row)),
     element('pre', outcome.join('\n')),
     ...logs.flatMap((log) => [
@@ -39,6 +40,13 @@ function storyOf({ title, trace, steps, outcome, logs }: Story): string {
     `<details>${element('summary', 'what changes in each step')}${element('pre', stepLines(trace).join('\n'))}</details>`,
   ].join('\n')
 }
+
+/** The diagram as a part of the page: without what only a file of its own needs. */
+const pictureOf = (trace: Trace, presentation: Presentation): string =>
+  `<figure>${exporters
+    .svg(trace, presentation)
+    .replace(/^<\?xml.*?\?>\s*/, '')
+    .replace(/ xmlns="[^"]*"/, '')}</figure>`
 
 const row = (cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => element('td', cell)).join('')}</tr>`

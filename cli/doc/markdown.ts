@@ -27,7 +27,7 @@ function pageOf(document: ScenarioDocument): string[] {
 }
 
 /** The diagram is Mermaid's text: most sites draw it. */
-function storyOf({ title, trace, lanes, steps, outcome, logs }: Story): string[] {
+function storyOf({ title, trace, presentation: { lanes = [] }, steps, outcome, logs }: Story): string[] {
   return [
     `## ${escaped(title)}`,
     fenced('mermaid', writeMermaid(trace, { lanes })),

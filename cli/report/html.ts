@@ -9,6 +9,7 @@ const style = `
   td.count { text-align: right; font-variant-numeric: tabular-nums }
   section { margin-top: 2rem }
   pre { overflow-x: auto; background: #8881; padding: 0.6rem }
+  figure { margin: 1rem 0; overflow-x: auto }
   .differs { color: #c22; font-weight: bold }
 `
 

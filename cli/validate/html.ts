@@ -8,6 +8,7 @@ import {
   type Validation,
 } from '../../dumps/index.ts'
 import { element, escaped } from '../report/html.ts'
+import { counted } from '../report/numbers.ts'
 import { version } from '../version.ts'
 import { blameOf, findingsInOrder, headline, meanings, openSentence, placeOf, readLine } from './words.ts'
 
@@ -94,6 +95,19 @@ function findings(validation: Validation): string[] {
   return ['<section>', element('h2', 'Findings'), ...articles, '</section>']
 }
 
+/** How to read the picture of a log. */
+const legend = [
+  '<p class="strip">',
+  'one box for each batch: offsets, p PRODUCER/EPOCH, s SEQUENCE ',
+  element('span', 'committed', 'committed'),
+  element('span', 'aborted', 'aborted'),
+  element('span', 'open', 'open'),
+  element('span', 'marker', 'marker'),
+  element('span', 'in a finding', 'found'),
+  element('span', 'first that read_committed waits for', 'stable'),
+  '</p>',
+].join('\n')
+
 const list = (title: string, sentences: readonly string[]): string[] =>
   sentences.length === 0
     ? []
@@ -128,10 +142,11 @@ function logSection(log: LogSummary, validation: Validation): string {
     element('h2', log.name),
     element(
       'p',
-      `Offsets ${firstOffset} to ${endOffset - 1}; ${transactions.committed} transactions committed, ${transactions.aborted} aborted, ` +
+      `Offsets ${firstOffset} to ${endOffset - 1}; ${counted(transactions.committed, 'transaction')} committed, ${transactions.aborted} aborted, ` +
         `${transactions.open} open; last stable offset ${lastStableOffset}. Readers with read_uncommitted are given ` +
         `${readers.uncommitted} records, with read_committed ${seen}, and ${readers.waiting} wait.`,
     ),
+    legend,
     '<div class="strip">',
     ...strip.first.map(cell),
     ...(strip.hidden > 0 ? [element('span', `... ${strip.hidden} batches ...`)] : []),

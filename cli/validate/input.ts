@@ -1,6 +1,7 @@
 /** The files that dumps are in, piece by piece. */
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { TextDecoder } from 'node:util'
 import { UsageError } from '../../checker/index.ts'
 import type { Environment } from '../environment.ts'
 import { reasonOf } from '../files.ts'
@@ -57,27 +58,36 @@ function beginsLikeReference(path: string): boolean {
   const file = openSync(path, 'r')
   try {
     const bytes = new Uint8Array(1 << 14)
-    const text = new TextDecoder().decode(bytes.subarray(0, readSync(file, bytes)))
+    const read = bytes.subarray(0, readSync(file, bytes))
+    const text = decoderFor(read).decode(read)
     return /^[^\n]*Dumping \S+\.(?:snapshot|txnindex)/m.test(text) && !/^[^\n]*Dumping \S+\.log/m.test(text)
   } finally {
     closeSync(file)
   }
 }
 
+/** By the mark of the order of bytes: PowerShell writes UTF-16 into a file that output is redirected to. */
+function decoderFor([first, second]: Uint8Array): TextDecoder {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
+  return new TextDecoder()
+}
+
 /**
- * Text, without the order of bytes mark; what is no UTF-8 becomes a replacement character.
+ * Text, without the mark of the order of bytes; what is no UTF-8 becomes a replacement character.
  *
  * @throws UsageError (unreadable-input)
  */
 export async function* textOf(input: Input, onBytes: (count: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+  let decoder: TextDecoder | undefined
   try {
     for await (const bytes of input.open()) {
       onBytes(bytes.length)
+      decoder ??= decoderFor(bytes)
       yield decoder.decode(bytes, { stream: true })
     }
   } catch (error) {
     throw unreadable(input.name, reasonOf(error))
   }
-  yield decoder.decode()
+  yield decoder?.decode() ?? ''
 }

@@ -191,7 +191,11 @@ export class Validator {
     const logs = [...this.logs.values()].filter(({ batches }) => batches > 0)
     const [file] = this.files
     if (logs.length === 0 && this.coordinator.ids.size === 0 && file !== undefined) {
-      this.ledger.doubt('nothing to judge', `${this.files.length} files`, { file: file.file, line: 1 })
+      this.ledger.doubt(
+        'nothing to judge',
+        this.files.length === 1 ? '1 file' : `${this.files.length} files`,
+        { file: file.file, line: 1 },
+      )
     }
     const data = logs.filter(({ isCoordinatorLog }) => !isCoordinatorLog)
     for (const log of data) {

@@ -227,6 +227,7 @@ describe('what fencepost ablate refuses', () => {
     ],
     [['--pairs', 'most'], "argument 'most' is invalid"],
     [['--max-states', 'many'], "--max-states: 'many' is not valid here"],
+    [['--traces', '/dev/null'], '--traces: cannot write /dev/null'],
     [['--traces', '/dev/null/x'], '--traces: cannot write /dev/null/x'],
     [['--json', '/dev/null/x'], '--json: cannot write /dev/null/x'],
   ])('%j', async (words, message) => {

@@ -120,6 +120,7 @@ describe('fencepost doc', () => {
       '<section id="quiet">',
       '<section id="read-process-write">',
     ])
+    expect(page.match(/<figure><svg class="fencepost-diagram"/g)).toHaveLength(2)
     expect(page).toContain('to repeat: npx fencepost doc quiet read-process-write --html --output page.html')
   })
 

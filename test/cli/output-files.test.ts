@@ -192,6 +192,24 @@ describe.each(['--json', '--trace'])('a file that cannot be written, under %s', 
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it('is refused if the search reads it', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'asked.json'), '{ "writers": 2 }')
+    writeFileSync(join(folder, 'asked.txt'), '...\n')
+    for (const [reads, file] of [
+      ['--config', 'asked.json'],
+      ['--schedule', 'asked.txt'],
+    ] as const) {
+      const before = readFileSync(join(folder, file), 'utf8')
+      const finished = await fencepost(['check', reads, file, option, file], { folder })
+      expect(finished).toMatchObject({ code: 2, stdout: '' })
+      expect(finished.stderr).toContain(
+        `${option}: cannot write ${join(folder, file)}: it is a file that is read`,
+      )
+      expect(readFileSync(join(folder, file), 'utf8')).toBe(before)
+    }
+  })
+
   it.skipIf(!existsSync('/dev/full'))('on a full disk costs the file but not the report', async () => {
     const finished = await fencepost([...violated, option, '/dev/full'])
     expect(finished.code).toBe(2)

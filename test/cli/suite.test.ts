@@ -264,5 +264,9 @@ describe('fencepost suite', () => {
   it('does not begin if it cannot write the result', async () => {
     const { code, stdout } = await suite(['--json', 'nowhere/result.json'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(await suite(['--traces', '/dev/null'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot write /dev/null: there is something else of this name'),
+    })
   })
 })

@@ -47,6 +47,13 @@ describe('fencepost trace export', () => {
     expect(readFileSync(join(folder, 'Zombie.tla'), 'utf8')).toContain('---- MODULE Zombie ----')
   })
 
+  it('does not write over the trace that it reads', async () => {
+    const { code, stderr } = await exported('--to', 'svg', '--out', 'zombie.itf.json')
+    expect(code).toBe(2)
+    expect(stderr).toContain('zombie.itf.json: it is a file that is read')
+    expect(readFileSync(join(folder, 'zombie.itf.json'), 'utf8')).toContain('fencepost-trace/1')
+  })
+
   it('warns of a diagram that is too long for Mermaid, and writes it', async () => {
     const text = 'x'.repeat(60_000)
     const events = [{ kind: 'note', lane: 'a', text } as const]

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -110,6 +110,31 @@ describe('fencepost validate', () => {
     expect((await validate(written({}), ['.'])).stderr).toContain('it is a folder')
   })
 
+  it.each([
+    ['utf-16le', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['utf-16be', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('reads %s, which PowerShell writes', async (_, encoded) => {
+    const folder = written(dumps(twice))
+    const expected = await validate(folder, namesOf(twice))
+    for (const name of namesOf(twice))
+      writeFileSync(join(folder, name), encoded(readFileSync(join(folder, name), 'utf8')))
+    expect(await validate(folder, namesOf(twice))).toEqual(expected)
+  })
+
+  it.each(['--html', '--json'])('does not write %s over a dump that it reads', async (option) => {
+    const folder = written(dumps(versionOne))
+    symlinkSync('orders-0.txt', join(folder, 'link'))
+    const before = readFileSync(join(folder, 'orders-0.txt'), 'utf8')
+    for (const target of ['orders-0.txt', 'link']) {
+      const { code, stderr } = await validate(folder, [...namesOf(versionOne), option, target])
+      expect(code).toBe(2)
+      expect(stderr).toBe(
+        `error: ${option}: cannot write ${join(folder, target)}: it is a file that is read\n  to fix: name another file\n`,
+      )
+    }
+    expect(readFileSync(join(folder, 'orders-0.txt'), 'utf8')).toBe(before)
+  })
+
   it('takes a file of other bytes for what it is', async () => {
     const folder = written({})
     writeFileSync(join(folder, 'a.gz'), gzipSync('x'.repeat(1000)))
@@ -152,6 +177,8 @@ describe('fencepost validate', () => {
     )
     expect(page).toContain('<span class="aborted" title="aborted; orders-0.txt:11">5 p7/0 s2</span>')
     expect(page).toContain('<span class="marker" title="marker; orders-0.txt:9">4 p7/0 COMMIT</span>')
+    expect(page).toContain('2 transactions committed, 1 aborted')
+    expect(page).toContain('<span class="stable">first that read_committed waits for</span>')
     expect(page).not.toContain('<script')
   })
 

@@ -59,6 +59,8 @@ function keyOf(step: PathStep): string | undefined {
   return step.index.kind === 'value' ? String(step.index.value) : undefined
 }
 
+const isNumber = (key: string): boolean => /^\d+$/.test(key)
+
 function childOf(node: ContainerNode, key: string, at: number, names: readonly string[] = []): ShapeNode {
   const child = node.children.get(key)
   if (child !== undefined) return child
@@ -69,6 +71,10 @@ function childOf(node: ContainerNode, key: string, at: number, names: readonly s
     `there is no '${key}' in ${place}`,
     at,
     `one of: ${known.join(', ')}`,
-    near === undefined ? `a text is written in quotes: '${key}'` : `did you mean '${near}'?`,
+    near !== undefined
+      ? `did you mean '${near}'?`
+      : isNumber(key)
+        ? undefined
+        : `a text is written in quotes: '${key}'`,
   )
 }
