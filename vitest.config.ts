@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests explore state spaces and start processes; on a slow shared machine that may take minutes, never for ever. */
-const patienceMs = 300_000
+const patienceMs = 900_000
 
 export default defineConfig({
   test: {
@@ -13,7 +13,7 @@ export default defineConfig({
     hookTimeout: patienceMs,
     teardownTimeout: patienceMs,
     coverage: {
-      include: ['checker/**', 'traces/**', 'spec/**', 'cli/**'],
+      include: ['checker/**', 'traces/**', 'spec/**', 'dumps/**', 'cli/**'],
       reportsDirectory: 'coverage',
     },
   },
