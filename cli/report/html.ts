@@ -24,8 +24,11 @@ export const element = (name: string, text: string, kind?: string): string =>
 export const tableOf = (titles: readonly string[], rows: readonly string[]): string =>
   `<table>\n<tr>${titles.map((title) => element('th', title)).join('')}</tr>\n${rows.join('\n')}\n</table>`
 
-/** @param body what stands below the title, as HTML */
-export const htmlPage = (title: string, body: readonly string[], repeat: string): string =>
+/**
+ * @param body what stands below the title, as HTML
+ * @param ownStyle rules that only this page has
+ */
+export const htmlPage = (title: string, body: readonly string[], repeat: string, ownStyle = ''): string =>
   [
     '<!doctype html>',
     '<html lang="en">',
@@ -34,7 +37,7 @@ export const htmlPage = (title: string, body: readonly string[], repeat: string)
     '<meta name="viewport" content="width=device-width">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     element('title', title),
-    `<style>${style}</style>`,
+    `<style>${style}${ownStyle}</style>`,
     '</head>',
     '<body>',
     element('h1', title),

@@ -7,17 +7,12 @@ import {
   type Shown,
   type Validation,
 } from '../../dumps/index.ts'
-import { element, escaped } from '../report/html.ts'
+import { element, escaped, htmlPage } from '../report/html.ts'
 import { counted } from '../report/numbers.ts'
-import { version } from '../version.ts'
 import { blameOf, findingsInOrder, headline, meanings, openSentence, placeOf, readLine } from './words.ts'
 
 const style = `
-  :root { color-scheme: light dark }
-  body { font: 15px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem }
-  table { border-collapse: collapse; margin: 0.5rem 0 }
-  th, td { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0; border-top: 1px solid #8884 }
-  section { margin-top: 2rem }
+  table { width: auto }
   article { margin: 1rem 0; padding-left: 0.8rem; border-left: 4px solid #888 }
   .critical { border-color: #c22 } .error { border-color: #d70 } .warning { border-color: #cb0 }
   .why { opacity: 0.75 }
@@ -29,19 +24,7 @@ const style = `
 `
 
 export function validationHtml(validation: Validation, repeat: string): string {
-  const title = 'Dumps against the protocol'
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    element('title', title),
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    element('h1', title),
+  const body = [
     element('p', `${headline(validation)}: ${meanings[validation.outcome]}`),
     element('p', readLine(validation)),
     ...findings(validation),
@@ -69,11 +52,8 @@ export function validationHtml(validation: Validation, repeat: string): string {
           `${place.file}:${place.line}: ${damaged ? 'damaged, ' : ''}${why}: ${text}`,
       ),
     ),
-    element('p', `fencepost ${version}; to repeat: ${repeat}`),
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+  ]
+  return htmlPage('Dumps against the protocol', body, repeat, style)
 }
 
 function findings(validation: Validation): string[] {
