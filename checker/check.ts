@@ -5,11 +5,10 @@ import { explore } from './interning/engine.ts'
 import type { Model } from './model.ts'
 import { oracle } from './oracle.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import type { CheckOptions, CheckResult, PropertyResult } from './result.ts'
+import { type CheckOptions, type CheckResult, memories, type PropertyResult } from './result.ts'
 import { unknownName } from './suggest.ts'
 
 const engines = ['interning', 'oracle'] as const
-const memories = ['usual', 'small'] as const
 
 /**
  * Explores a model exhaustively.

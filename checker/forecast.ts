@@ -7,7 +7,7 @@ const shrinking = 3
  * How many states there are at most, in all, if every further level is smaller than the one before it by as much as the
  * last three were on average. That "if" is part of the answer: in protocols with faults, each kind of fault may bring
  * a wave of its own, and between two waves levels shrink for a while.
- * @param levels sizes of the complete levels, the first one first
+ * @param levels sizes of the levels all of whose states are known, the first one first
  * @returns undefined while levels grow, when nothing can be told
  */
 export function mostIfShrinking(levels: readonly number[]): number | undefined {

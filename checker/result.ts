@@ -175,6 +175,9 @@ export interface Progress {
   readonly elapsedMs: number
 }
 
+/** How states may be held. */
+export const memories = ['usual', 'small'] as const
+
 export interface CheckOptions {
   readonly defencesOff?: readonly string[]
   /** Only these properties (by name; 'deadlock freedom' for deadlock); all if absent. */
@@ -193,7 +196,7 @@ export interface CheckOptions {
    * How states are held: 'usual' is fast, 'small' compresses them, to a half or a quarter of the memory and somewhat slower.
    * Nothing is forgotten, and the results are the same.
    */
-  readonly memory?: 'usual' | 'small'
+  readonly memory?: (typeof memories)[number]
   readonly timeoutMs?: number
   /** Whether states are explored up to renaming, where the model declares what may be renamed; true if absent. */
   readonly symmetry?: boolean

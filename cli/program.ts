@@ -1,10 +1,10 @@
 /** The commands and their options, as commander knows them. */
 import { Argument, Command, Option } from 'commander'
-import { UsageError } from '../checker/index.ts'
+import { memories, UsageError } from '../checker/index.ts'
 import { pairKinds } from './ablate/removals.ts'
 import { defaultPreset, defaultScenario } from './catalogue.ts'
 import { type AblateFlags, ablateCommand, defaultMaxStates } from './commands/ablate.ts'
-import { type CheckFlags, checkCommand, memories } from './commands/check.ts'
+import { type CheckFlags, checkCommand } from './commands/check.ts'
 import { type DocFlags, docCommand } from './commands/doc.ts'
 import { type ListFlags, listCommand } from './commands/list.ts'
 import { type SimulateFlags, simulateCommand } from './commands/simulate.ts'

@@ -1,19 +1,17 @@
 /** `fencepost check`: explores a scenario or a user's own model exhaustively. */
-import { check } from '../../checker/index.ts'
+import { type CheckOptions, check } from '../../checker/index.ts'
 import { type Ask, askGoal, askSchedule, refuseWithAsk } from '../ask.ts'
 import type { Environment } from '../environment.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { runSearch, type Search, type SearchFlags } from '../search.ts'
-
-/** How states can be held. */
-export const memories = ['usual', 'small'] as const
 
 export interface CheckFlags extends SearchFlags {
   readonly maxStates?: number
   readonly maxDepth?: number
   /** Bytes. */
   readonly maxMemory?: number
-  readonly memory?: (typeof memories)[number]
+  /** How states are held. */
+  readonly memory?: CheckOptions['memory']
   /** Milliseconds. */
   readonly timeout?: number
   readonly workers?: 1

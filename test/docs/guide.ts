@@ -1,8 +1,7 @@
 /**
  * Runs the guide: writes its files, applies its changes, runs its commands, and renders the page again with what they
  * really printed. A block's info string says what it is: `ts FILE`, `json FILE` or `text FILE` a whole file, `diff FILE` a
- * change of it,
- * `console` commands with their output, `console exits N` the same with another exit code than 0.
+ * change of it, `console` commands with their output, `console exits N` the same with another exit code than 0.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -16,6 +16,7 @@ import { anyModel, type Claim, type ClaimCase } from '../claim.ts'
 const model = anyModel(kafka)
 const produce = { application: 'produce', instances: 1, outputPartitions: 1 }
 const pipelined = { ...produce, inputs: 1, recordsPerOutput: 2, maxInFlight: 2 }
+const brokersFail = { instances: 1, outputPartitions: 1, coordinatorFailovers: 1, leaderChanges: 1 }
 const givenUp = { ...produce, flushBeforeCommit: true, deliveryTimeouts: 1 }
 const getPast = 'readers get past every transaction'
 const twice = 'no output is there twice'
@@ -197,7 +198,7 @@ export const brokerCases: readonly Claim[] = [
           name: preset,
           model,
           preset,
-          config: { instances: 1, outputPartitions: 1, coordinatorFailovers: 1, leaderChanges: 1 },
+          config: brokersFail,
           expected: {
             [atomic]: 'proved',
             [remembers]: 'proved',
@@ -211,11 +212,8 @@ export const brokerCases: readonly Claim[] = [
           name: 'each input is processed at last',
           model,
           config: {
-            instances: 1,
+            ...brokersFail,
             inputs: 1,
-            outputPartitions: 1,
-            coordinatorFailovers: 1,
-            leaderChanges: 1,
             liveness: true,
           },
           expected: { [workIsDone]: 'proved', [atomic]: 'proved' },
@@ -224,11 +222,8 @@ export const brokerCases: readonly Claim[] = [
           name: 'a broker reads its state from a snapshot as well',
           model,
           config: {
-            instances: 1,
+            ...brokersFail,
             inputs: 1,
-            outputPartitions: 1,
-            coordinatorFailovers: 1,
-            leaderChanges: 1,
             snapshotReloads: 1,
             faults: 2,
           },
